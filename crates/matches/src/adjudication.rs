@@ -9,10 +9,13 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Color, Position};
 
+use crate::MatchError;
+
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
 /// Ends games at a number of empties with their exact score.
+#[derive(Debug)]
 pub struct Adjudicator {
     empties: u32,
     searcher: Searcher,
@@ -67,7 +70,7 @@ pub struct ScoreRules {
 /// ```
 /// let rule: outflank_matches::ResignRule = "movecount=3,score=20".parse()?;
 /// assert_eq!((rule.move_count, rule.score, rule.is_two_sided), (3, 20.0, false));
-/// # Ok::<(), outflank_matches::RuleError>(())
+/// # Ok::<(), outflank_matches::MatchError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignRule {
@@ -91,92 +94,70 @@ pub struct DrawRule {
     pub score: f64,
 }
 
-/// Why a rule cannot be parsed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found}: expected {expected}")]
-pub struct RuleError {
-    found: String,
-    expected: &'static str,
-}
-
-/// Parses `key=value` pairs separated by commas or spaces; `set` returns whether the key
-/// and its value are valid.
-fn read_rule(
+/// Parses `key=value` pairs separated by commas or spaces. Returns the move count, the score and
+/// the value of `own_key`, which only this rule has.
+fn read_rule<T: FromStr>(
     text: &str,
-    expected: &'static str,
-    mut set: impl FnMut(&str, &str) -> Option<()>,
-) -> Result<(), RuleError> {
-    let pairs = text.split([',', ' ']).filter(|pair| !pair.is_empty());
-    for pair in pairs {
-        let taken = pair
-            .split_once('=')
-            .and_then(|(key, value)| set(key, value));
-        taken.ok_or_else(|| RuleError {
-            found: pair.to_owned(),
-            expected,
-        })?;
+    own_key: &str,
+    expected: &str,
+) -> Result<(u32, f64, Option<T>), MatchError> {
+    let wrong = |found: &str| MatchError(format!("{found}: expected {expected}"));
+    let (mut move_count, mut score, mut own) = (None, None, None);
+    for pair in text.split([',', ' ']).filter(|pair| !pair.is_empty()) {
+        let is_valid = match pair.split_once('=') {
+            Some(("movecount", value)) => {
+                move_count = value.parse().ok().filter(|&moves| moves > 0);
+                move_count.is_some()
+            }
+            Some(("score", value)) => {
+                let most = f64::from(u16::MAX);
+                score = value
+                    .parse()
+                    .ok()
+                    .filter(|discs| (0.0..=most).contains(discs));
+                score.is_some()
+            }
+            Some((key, value)) if key == own_key => {
+                own = value.parse().ok();
+                own.is_some()
+            }
+            _ => false,
+        };
+        if !is_valid {
+            return Err(wrong(pair));
+        }
     }
-    Ok(())
-}
-
-/// Parses a number of moves above 0.
-fn moves(value: &str) -> Option<u32> {
-    value.parse().ok().filter(|&moves| moves > 0)
-}
-
-/// Parses a non-negative number of discs.
-fn discs(value: &str) -> Option<f64> {
-    let discs: f64 = value.parse().ok()?;
-    (0.0..=f64::from(u16::MAX))
-        .contains(&discs)
-        .then_some(discs)
+    let (Some(move_count), Some(score)) = (move_count, score) else {
+        return Err(wrong(text));
+    };
+    Ok((move_count, score, own))
 }
 
 impl FromStr for ResignRule {
-    type Err = RuleError;
+    type Err = MatchError;
 
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, MatchError> {
         let expected = "movecount=MOVES,score=DISCS[,twosided=true], such as movecount=3,score=20";
-        let (mut move_count, mut score, mut is_two_sided) = (None, None, false);
-        read_rule(text, expected, |key, value| match key {
-            "movecount" => moves(value).map(|moves| move_count = Some(moves)),
-            "score" => discs(value).map(|discs| score = Some(discs)),
-            "twosided" => value.parse().ok().map(|value| is_two_sided = value),
-            _ => None,
-        })?;
-        let missing = || RuleError {
-            found: text.to_owned(),
-            expected,
-        };
+        let (move_count, score, is_two_sided) = read_rule(text, "twosided", expected)?;
         Ok(Self {
-            move_count: move_count.ok_or_else(missing)?,
-            score: score.ok_or_else(missing)?,
-            is_two_sided,
+            move_count,
+            score,
+            is_two_sided: is_two_sided.unwrap_or(false),
         })
     }
 }
 
 impl FromStr for DrawRule {
-    type Err = RuleError;
+    type Err = MatchError;
 
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, MatchError> {
         let expected = "movenumber=MOVES,movecount=MOVES,score=DISCS, such as \
                         movenumber=40,movecount=4,score=0.5";
-        let (mut move_number, mut move_count, mut score) = (None, None, None);
-        read_rule(text, expected, |key, value| match key {
-            "movenumber" => value.parse().ok().map(|number| move_number = Some(number)),
-            "movecount" => moves(value).map(|moves| move_count = Some(moves)),
-            "score" => discs(value).map(|discs| score = Some(discs)),
-            _ => None,
-        })?;
-        let missing = || RuleError {
-            found: text.to_owned(),
-            expected,
-        };
+        let (move_count, score, move_number) = read_rule(text, "movenumber", expected)?;
         Ok(Self {
             move_number: move_number.unwrap_or(0),
-            move_count: move_count.ok_or_else(missing)?,
-            score: score.ok_or_else(missing)?,
+            move_count,
+            score,
         })
     }
 }
@@ -259,13 +240,6 @@ impl ScoreHistory {
         extend(&mut own.even, is(&|score| score.abs() <= rule.score));
         let is_even = self.streaks.iter().all(|side| side.even >= rule.move_count);
         (is_even && moves >= rule.move_number as usize).then_some(ScoreVerdict::Drawn)
-    }
-}
-
-impl fmt::Debug for Adjudicator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { empties, .. } = self;
-        write!(f, "Adjudicator({empties})")
     }
 }
 

@@ -44,17 +44,15 @@ impl CrossTable {
     /// Panics if an engine is not in the table.
     pub fn add(&mut self, pair: &GamePair) {
         let Pairing { first, second } = pair.pairing;
+        let opponent = |engine: usize| if engine == first { second } else { first };
         for (engine, forfeit) in pair.forfeits() {
-            let opponent = if engine == first { second } else { first };
-            self.forfeits[engine][opponent].count(forfeit.cause);
+            self.forfeits[engine][opponent(engine)].count(forfeit.cause);
         }
         for engine in pair.resignations() {
-            let opponent = if engine == first { second } else { first };
-            self.forfeits[engine][opponent].resignations += 1;
+            self.forfeits[engine][opponent(engine)].resignations += 1;
         }
         for (engine, crashes) in pair.crashes() {
-            let opponent = if engine == first { second } else { first };
-            self.forfeits[engine][opponent].crashes += u64::from(crashes);
+            self.forfeits[engine][opponent(engine)].crashes += u64::from(crashes);
         }
         let discs = pair.discs();
         self.cells[first][second].add_pair(discs);

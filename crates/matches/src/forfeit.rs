@@ -6,6 +6,8 @@ use outflank_othello::Color;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::EngineError;
+
 /// The reason for a forfeit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitCause {
@@ -38,6 +40,19 @@ pub struct Forfeit {
     /// The last lines exchanged with the program, if the player is one. A tournament
     /// drops them once the pair has been reported.
     pub conversation: Vec<String>,
+}
+
+impl Forfeit {
+    /// Returns the forfeit of a side that failed.
+    pub(crate) fn of_failure(side: Color, error: EngineError) -> Self {
+        Self {
+            side,
+            cause: ForfeitCause::Failure,
+            is_crash: error.is_crash,
+            reason: error.reason,
+            conversation: error.conversation,
+        }
+    }
 }
 
 impl fmt::Display for Forfeit {

@@ -59,25 +59,26 @@ mod player_ratings;
 mod statistics;
 mod tournament;
 
-pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules};
+pub use adjudication::{Adjudicator, DrawRule, ResignRule, ScoreRules};
 pub use cross_table::CrossTable;
 pub use engine::{
-    ChosenMove, Clock, ClockError, CornersEngine, EngineError, EngineNameError, EngineOptions,
-    EngineSpec, EngineSpecError, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
-    ProgramEngine, RandomEngine, TextbookEngine, TimeControl, full_width, parse_engine,
-    parse_evaluation, read_engines, read_weights, tell_apart,
+    ChosenMove, Clock, ClockError, EngineError, EngineOptions, EngineSpec, MatchEngine,
+    MatchPlayer, MoveLimit, NamedEngine, OutflankEngine, ProgramEngine, RandomEngine,
+    TextbookEngine, TimeControl, parse_engine, parse_evaluation, read_engines, read_weights,
+    tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};
-pub use openings::{
-    OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
-};
+pub use openings::{RandomOpenings, read_openings, shuffle_openings, take_openings};
 pub use play::{Adjudication, Ending, GameRules, PlayedGame, play_game};
 pub use player_ratings::{MEAN_RATING, PEOPLE, PlayerGames, PlayerRatings, RatedPlayer};
 pub use statistics::{
     Anchor, HistoryModel, Interval, PeriodRating, RatedGame, Rating, RatingHistory, RatingList,
-    Sprt, SprtError, SprtState, SprtVerdict, Tally, elo_of_score, mean_interval, score_of_elo,
-    superiority,
+    Sprt, SprtState, SprtVerdict, Tally, elo_of_score, mean_interval, score_of_elo, superiority,
 };
-pub use tournament::{
-    GamePair, Pairing, Results, ResultsError, ResultsFile, Schedule, Tournament, TournamentError,
-};
+pub use tournament::{GamePair, Pairing, Results, ResultsFile, Schedule, Tournament};
+
+/// The reason why an engine, a rule, a test or openings cannot be read, or a tournament cannot be
+/// played or stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct MatchError(pub(crate) String);

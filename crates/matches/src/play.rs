@@ -42,21 +42,11 @@ impl Eq for PlayedGame {}
 /// Ignores evaluations, crashes and the time used.
 impl PartialEq for PlayedGame {
     fn eq(&self, other: &Self) -> bool {
-        let Self {
-            start,
-            moves,
-            black_score,
-            forfeit,
-            adjudication,
-            evaluations: _,
-            crashes: _,
-            time: _,
-        } = self;
-        *start == other.start
-            && *moves == other.moves
-            && *black_score == other.black_score
-            && *forfeit == other.forfeit
-            && *adjudication == other.adjudication
+        self.start == other.start
+            && self.moves == other.moves
+            && self.black_score == other.black_score
+            && self.forfeit == other.forfeit
+            && self.adjudication == other.adjudication
     }
 }
 
@@ -201,7 +191,8 @@ impl fmt::Display for PlayedGame {
 /// use outflank_matches::{MatchEngine, GameRules, RandomEngine, play_game};
 /// use outflank_othello::{Game, Shape};
 ///
-/// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
+/// let random = RandomEngine::default();
+/// let (mut black, mut white) = (random.new_player(1)?, random.new_player(2)?);
 /// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
 /// let rules = GameRules::default();
 /// let game = play_game(&opening, [&mut *black, &mut *white], rules, &stop).unwrap();
@@ -242,7 +233,7 @@ fn play_on(
                 return None;
             }
             if let Err(error) = prepared {
-                return Some(PlayedGame::lost(game, forfeit(side, &error, game)));
+                return Some(PlayedGame::lost(game, forfeit(side, error, game)));
             }
         }
     }
@@ -339,51 +330,37 @@ impl<'a> TimedPlayer<'a> {
         self.time += spent;
         if let Some(clock) = self.clock {
             let Some(after) = clock.after_move(spent) else {
-                return Err(overrun(side, clock, spent, &chosen, game));
+                let [left, spent] = [clock.left, spent].map(|time| time.as_secs_f64());
+                let error = chosen.err();
+                let failure = error.as_ref().map(|error| format!("; {error}"));
+                let failure = failure.unwrap_or_default();
+                return Err(Forfeit {
+                    side,
+                    cause: ForfeitCause::Time,
+                    is_crash: false,
+                    reason: format!(
+                        "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
+                        played(game)
+                    ),
+                    conversation: error.map_or(Vec::new(), |error| error.conversation),
+                });
             };
             self.clock = Some(after);
         }
-        let chosen = chosen.map_err(|error| forfeit(side, &error, game))?;
+        let chosen = chosen.map_err(|error| forfeit(side, error, game))?;
         if let Some(chosen) = chosen {
             game.play(chosen.square).map_err(|illegal| {
                 let error = EngineError::new(format!("illegal move: {illegal}"));
-                forfeit(side, &error, game)
+                forfeit(side, error, game)
             })?;
         }
         Ok(chosen)
     }
 }
 
-fn forfeit(side: Color, error: &EngineError, game: &Game) -> Forfeit {
-    Forfeit {
-        side,
-        cause: ForfeitCause::Failure,
-        is_crash: error.is_crash(),
-        reason: format!("{error} (after {})", played(game)),
-        conversation: error.conversation().to_vec(),
-    }
-}
-
-fn overrun(
-    side: Color,
-    clock: Clock,
-    spent: Duration,
-    chosen: &Result<Option<ChosenMove>, EngineError>,
-    game: &Game,
-) -> Forfeit {
-    let error = chosen.as_ref().err();
-    let failure = error.map_or(String::new(), |error| format!("; {error}"));
-    let [left, spent] = [clock.left, spent].map(|time| time.as_secs_f64());
-    Forfeit {
-        side,
-        cause: ForfeitCause::Time,
-        is_crash: false,
-        reason: format!(
-            "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
-            played(game)
-        ),
-        conversation: error.map_or(Vec::new(), |error| error.conversation().to_vec()),
-    }
+fn forfeit(side: Color, error: EngineError, game: &Game) -> Forfeit {
+    let reason = format!("{error} (after {})", played(game));
+    Forfeit::of_failure(side, EngineError { reason, ..error })
 }
 
 /// Returns the moves so far, for a message.
@@ -426,7 +403,7 @@ mod tests {
     fn play(black: Stubborn, clock: Option<&str>, stop: bool) -> Option<PlayedGame> {
         let opening = Game::new(Shape::STANDARD);
         let mut black = black;
-        let mut white = RandomEngine.new_player(1).unwrap();
+        let mut white = RandomEngine::default().new_player(1).unwrap();
         let clock = clock.map(|clock| clock.parse().unwrap());
         let stop = Arc::new(AtomicBool::new(stop));
         let rules = GameRules {
@@ -510,8 +487,8 @@ mod tests {
         let mut adjudicator = Adjudicator::new(9).unwrap();
         let mut scores = std::collections::HashSet::new();
         for seed in 0..10 {
-            let mut black = RandomEngine.new_player(2 * seed).unwrap();
-            let mut white = RandomEngine.new_player(2 * seed + 1).unwrap();
+            let mut black = RandomEngine::default().new_player(2 * seed).unwrap();
+            let mut white = RandomEngine::default().new_player(2 * seed + 1).unwrap();
             let rules = GameRules {
                 adjudicator: Some(&mut adjudicator),
                 ..GameRules::default()

@@ -1,6 +1,6 @@
 //! The game that a client sends move by move.
 
-use outflank_othello::{Color, IllegalMove, Move, Position, Square};
+use outflank_othello::{Color, Move, Position, Square};
 
 /// A game as a client sends it. Some clients send passes and others omit them, so a forced pass is
 /// played only when the other side moves.
@@ -8,17 +8,6 @@ use outflank_othello::{Color, IllegalMove, Move, Position, Square};
 pub(super) struct History {
     /// The start, and the position after each move.
     positions: Vec<Position>,
-}
-
-/// Why a move cannot be played or requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum HistoryError {
-    /// It is the other side's turn.
-    #[error("it is the turn of {0}, who has a legal move")]
-    OtherTurn(Color),
-    /// The rules forbid the move.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
 }
 
 impl History {
@@ -62,7 +51,7 @@ impl History {
 
     /// Returns the position with `color` to move, after a forced pass of the other side.
     /// Once the game is over, it may be either side's turn.
-    pub(super) fn turn_of(&self, color: Color) -> Result<Position, HistoryError> {
+    pub(super) fn turn_of(&self, color: Color) -> Result<Position, String> {
         let position = self.position();
         let mover = position.mover();
         if mover == color {
@@ -71,20 +60,21 @@ impl History {
             Ok(position.with_other_mover())
         } else {
             let passed = position.pass();
-            passed.map_err(|_| HistoryError::OtherTurn(mover))
+            passed.map_err(|_| format!("it is the turn of {mover}, who has a legal move"))
         }
     }
 
     /// Plays a move of `color`. Accepts passes after the end, because some clients end a game with
     /// them.
-    pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), HistoryError> {
+    pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
         let position = self.turn_of(color)?;
         let next = match mv {
-            Move::Place(square) => position.play(square)?,
-            Move::Pass if position.is_over() => position.with_other_mover(),
-            Move::Pass => position.pass()?,
+            Move::Place(square) => position.play(square),
+            Move::Pass if position.is_over() => Ok(position.with_other_mover()),
+            Move::Pass => position.pass(),
         };
-        self.positions.push(next);
+        self.positions
+            .push(next.map_err(|error| error.to_string())?);
         Ok(())
     }
 
@@ -100,7 +90,7 @@ impl History {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use outflank_othello::{Game, Shape, Square};
+    use outflank_othello::{Game, IllegalMove, Shape, Square};
 
     use super::*;
 
@@ -155,10 +145,11 @@ pub(super) mod tests {
         let mut history = History::new(Position::start(Shape::STANDARD));
         history.play(Color::Black, square("f5")).unwrap();
         let again = history.play(Color::Black, square("d3"));
-        assert_eq!(again, Err(HistoryError::OtherTurn(Color::White)));
+        let reason = "it is the turn of White, who has a legal move";
+        assert_eq!(again, Err(reason.to_owned()));
         let pass = history.play(Color::White, Move::Pass);
         let reason = IllegalMove::PassWithMoves(Color::White);
-        assert_eq!(pass, Err(HistoryError::Illegal(reason)));
+        assert_eq!(pass, Err(reason.to_string()));
         assert_eq!(history.positions().len(), 2);
     }
 

@@ -34,7 +34,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod answer_all;
 pub mod gtp;
 mod history;
 mod line;
@@ -45,10 +44,9 @@ mod scripted;
 mod search_engine;
 mod time_left;
 
-pub use answer_all::answer_all;
 pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
-pub use search_engine::{SearchEngine, Task};
+pub use search_engine::{SearchEngine, Task, answer_all};
 pub use time_left::TimeLeft;
 
 /// Maximum number of characters of a word that an error quotes.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_engine::{Score, ScoredMove, SearchRequest, SearchResult, Selectivity};
 
-use super::SearchEngine;
+use super::{Protocol, SearchEngine, answer_all};
 
 /// The number of depths that a search completes unless it is stopped.
 pub(crate) const DEPTHS: u32 = 3;
@@ -52,4 +52,9 @@ impl SearchEngine for ScriptedSearcher {
         }
         last
     }
+}
+
+/// Returns the output of a conversation with a scripted searcher.
+pub(crate) fn output(protocol: impl Protocol, input: impl AsRef<[u8]>) -> String {
+    answer_all(protocol, &mut ScriptedSearcher::default(), input.as_ref())
 }

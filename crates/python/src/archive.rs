@@ -2,19 +2,17 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use outflank_archive::{Archive as StudyArchive, ArchiveError, Fault, Source};
-use outflank_othello::format::{
-    FileError, GameFilter, OpeningFilter, PositionFilter, StreamError, Years, open_game_file,
-};
+use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, Years, open_game_file};
 use outflank_othello::{Game as OthelloGame, Shape};
 use pyo3::prelude::*;
 
 use crate::arguments::PositionArgument;
-use crate::errors::{os_error, value_error};
+use crate::errors::{file_error, os_error, value_error};
 use crate::game::Game;
-use crate::interrupt::pending_signal;
+use crate::interrupt::{lock, pending_signal};
 use crate::review::json_to_python;
 use crate::shape::{ShapeArgument, shape_of};
 
@@ -25,23 +23,10 @@ use crate::shape::{ShapeArgument, shape_of};
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Archive(Mutex<StudyArchive>);
 
-impl Archive {
-    fn lock(&self) -> MutexGuard<'_, StudyArchive> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 fn archive_error(error: ArchiveError) -> PyErr {
     match error.fault {
         Fault::NoGame { .. } => value_error(error),
         _ => os_error(error),
-    }
-}
-
-fn file_error(error: FileError) -> PyErr {
-    match error.error {
-        StreamError::Io(_) => os_error(error),
-        _ => value_error(error),
     }
 }
 
@@ -79,7 +64,7 @@ impl Archive {
                 None => ControlFlow::Continue(()),
             }
         };
-        let imported = py.detach(|| self.lock().import(&source, reader, BATCH, &mut report));
+        let imported = py.detach(|| lock(&self.0).import(&source, reader, BATCH, &mut report));
         let imported = imported.map_err(os_error)?;
         signal.map_or(Ok(imported.written), Err)
     }
@@ -120,13 +105,13 @@ impl Archive {
             position: position.as_ref().map(PositionFilter::new),
             ..GameFilter::default()
         };
-        py.detach(|| self.lock().find(&filter))
+        py.detach(|| lock(&self.0).find(&filter))
             .map_err(archive_error)
     }
 
     /// Returns a game. Raises ``ValueError`` if there is none with this number.
     fn game(&self, number: u32) -> PyResult<Game> {
-        let game = self.lock().game(number).map_err(archive_error)?;
+        let game = lock(&self.0).game(number).map_err(archive_error)?;
         Ok(Game::new(game.record, number as usize))
     }
 
@@ -142,7 +127,7 @@ impl Archive {
         numbers: Option<Vec<u32>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let objects = py.detach(|| {
-            let archive = self.lock();
+            let archive = lock(&self.0);
             let numbers = match numbers {
                 Some(numbers) => numbers,
                 None => archive.find(&GameFilter::default())?,
@@ -160,14 +145,14 @@ impl Archive {
     /// Returns the moves played in a position and the results of their games.
     fn moves(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<Py<PyAny>> {
         let position = position.position()?;
-        let statistics = py.detach(|| self.lock().statistics(&position, &GameFilter::default()));
+        let statistics = py.detach(|| lock(&self.0).statistics(&position, &GameFilter::default()));
         json_to_python(py, &statistics.map_err(archive_error)?.moves)
     }
 
     /// The counts of games, players, tournaments and positions.
     #[getter]
     fn totals(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let totals = py.detach(|| self.lock().totals());
+        let totals = py.detach(|| lock(&self.0).totals());
         json_to_python(py, &totals.map_err(archive_error)?)
     }
 }

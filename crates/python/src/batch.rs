@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use numpy::Element;
 use outflank_engine::Score;
 use outflank_engine::evaluation::{Evaluation, Features, PatternSet};
 use outflank_othello::{Color, Layout, Position};
@@ -14,8 +15,8 @@ use rayon::prelude::*;
 use crate::arrays::{Argument, Output};
 use crate::boards::{Boards, BoardsView, Row, board};
 use crate::errors::{IllegalMoveError, value_error};
+use crate::interrupt::{pool, run_on, thread_count};
 use crate::shape::ShapeArgument;
-use crate::threads::{pool, run_on, thread_count};
 
 /// Boards that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -61,24 +62,25 @@ impl<T, W: Fn(usize, &[Row], &mut [T])> NullaryFnOnce for Chunk<'_, T, W> {
     }
 }
 
-/// Checks boards and fills `out`, which has the same number of items for each, on all threads until
-/// a signal arrives.
+/// Returns an array of this shape, `out` if it is given, with the same number of items for each
+/// board: checks the boards and fills it on all threads until a signal arrives.
 ///
 /// `work` gets the first index of a chunk, its boards and its items; it is compiled for the
 /// processor if it is always inlined. `chunk` is the number of boards in a task.
-pub(crate) fn fill<T: Send>(
-    py: Python<'_>,
+pub(crate) fn filled<'py, T: Element + Send>(
+    py: Python<'py>,
+    out: Option<Bound<'py, PyAny>>,
     threads: Option<i64>,
     boards: BoardsView<'_>,
-    out: &mut [T],
+    shape: &[usize],
     chunk: usize,
     work: impl Fn(usize, &[Row], &mut [T]) + Sync,
-) -> PyResult<()> {
+) -> PyResult<Bound<'py, PyAny>> {
+    let output = Output::new(py, out, shape)?;
+    let mut target = output.write()?;
+    let out = target.as_slice_mut().map_err(value_error)?;
     let n = boards.rows.len();
     thread_count(threads)?;
-    if n == 0 {
-        return Ok(());
-    }
     let arch = Arch::new();
     let wrong = AtomicUsize::new(usize::MAX);
     let run = |first, rows, out: &mut [T]| {
@@ -109,8 +111,9 @@ pub(crate) fn fill<T: Send>(
             });
         })?;
     }
+    drop(target);
     match wrong.into_inner() {
-        usize::MAX => Ok(()),
+        usize::MAX => output.finish(),
         first => Err(boards.error(first)),
     }
 }
@@ -127,14 +130,13 @@ pub(crate) fn batch_legal_moves<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let boards = Boards::new(&boards, board)?;
     let boards = boards.view()?;
-    let out = Output::new(py, out, &[boards.rows.len()])?;
     let layout = boards.layout;
-    let mut target = out.write()?;
-    fill(
+    filled(
         py,
+        out,
         threads,
         boards,
-        target.as_slice_mut().map_err(value_error)?,
+        &[boards.rows.len()],
         CHUNK,
         #[inline(always)]
         |_, rows: &[Row], moves: &mut [u64]| {
@@ -154,9 +156,7 @@ pub(crate) fn batch_legal_moves<'py>(
                 *moves = self::board(*row).legal_moves(layout);
             }
         },
-    )?;
-    drop(target);
-    out.finish()
+    )
 }
 
 /// Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
@@ -184,44 +184,36 @@ pub(crate) fn batch_play<'py>(
             squares.len()
         )));
     }
-    let out = Output::new(py, out, &[n, 2])?;
     let layout = boards.layout;
-    let has_illegal = AtomicBool::new(false);
-    let mut target = out.write()?;
-    let (played, _) = target
-        .as_slice_mut()
-        .map_err(value_error)?
-        .as_chunks_mut::<2>();
-    fill(
+    let illegal = AtomicUsize::new(usize::MAX);
+    let out = filled(
         py,
+        out,
         threads,
         boards,
-        played,
+        &[n, 2],
         CHUNK,
         #[inline(always)]
-        |first, rows: &[Row], played: &mut [Row]| {
+        |first, rows: &[Row], played: &mut [u64]| {
+            let (all_played, _) = played.as_chunks_mut::<2>();
             let (groups, rest) = rows.as_chunks::<GROUP>();
             let squares = &squares[first..first + rows.len()];
             let (squares, squares_of_rest) = squares.as_chunks::<GROUP>();
-            let (played, played_of_rest) = played.as_chunks_mut::<GROUP>();
+            let (played, played_of_rest) = all_played.as_chunks_mut::<GROUP>();
             let mut are_legal = true;
             for ((rows, squares), played) in groups.iter().zip(squares).zip(played) {
                 are_legal &= play_group(rows, squares, played, layout);
             }
             are_legal &= play_group(rest, squares_of_rest, played_of_rest, layout);
             if !are_legal {
-                has_illegal.store(true, Ordering::Relaxed);
+                let place = all_played.iter().position(|played| *played == ILLEGAL);
+                illegal.fetch_min(first + place.unwrap_or(0), Ordering::Relaxed);
             }
         },
     )?;
-    let illegal = match has_illegal.into_inner() {
-        true => played.iter().position(|&played| played == ILLEGAL),
-        false => None,
-    };
-    drop(target);
-    match illegal {
-        None => out.finish(),
-        Some(place) => Err(illegal_move(boards, place, squares[place])),
+    match illegal.into_inner() {
+        usize::MAX => Ok(out),
+        place => Err(illegal_move(boards, place, squares[place])),
     }
 }
 
@@ -285,29 +277,22 @@ pub(crate) fn batch_canonical<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let boards = Boards::new(&boards, board)?;
     let boards = boards.view()?;
-    let out = Output::new(py, out, &[boards.rows.len(), 2])?;
     let layout = boards.layout;
-    let mut target = out.write()?;
-    let (canonical, _) = target
-        .as_slice_mut()
-        .map_err(value_error)?
-        .as_chunks_mut::<2>();
-    fill(
+    filled(
         py,
+        out,
         threads,
         boards,
-        canonical,
+        &[boards.rows.len(), 2],
         CHUNK,
         #[inline(always)]
-        |_, rows: &[Row], canonical: &mut [Row]| {
-            for (row, canonical) in rows.iter().zip(canonical) {
+        |_, rows: &[Row], canonical: &mut [u64]| {
+            for (row, canonical) in rows.iter().zip(canonical.as_chunks_mut().0) {
                 let (board, _) = self::board(*row).canonical(layout);
                 *canonical = [board.mover(), board.opponent()];
             }
         },
-    )?;
-    drop(target);
-    out.finish()
+    )
 }
 
 /// Returns the active features of ``n`` 8x8 boards as ``uint32[n, 65]``.
@@ -327,22 +312,19 @@ pub(crate) fn batch_features<'py>(
     let patterns = PatternSet::standard();
     let features = |row: &Row| Features::new_unchecked(patterns, board(*row).widen());
     let columns = features(&[0, 0]).entries().len();
-    let out = Output::new(py, out, &[boards.rows.len(), columns])?;
-    let mut target = out.write()?;
-    fill(
+    filled(
         py,
+        out,
         threads,
         boards,
-        target.as_slice_mut().map_err(value_error)?,
+        &[boards.rows.len(), columns],
         CHUNK / 4,
         |_, rows: &[Row], entries: &mut [u32]| {
             for (row, entries) in rows.iter().zip(entries.chunks_mut(columns)) {
                 entries.copy_from_slice(features(row).entries());
             }
         },
-    )?;
-    drop(target);
-    out.finish()
+    )
 }
 
 /// Returns the static values of ``n`` 8x8 boards as ``float32[n]``, in discs for the mover.
@@ -358,7 +340,6 @@ pub(crate) fn batch_evaluate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let boards = Boards::new(&boards, None)?;
     let boards = boards.view()?;
-    let out = Output::new(py, out, &[boards.rows.len()])?;
     let (patterns, evaluation) = (PatternSet::standard(), Evaluation::shipped());
     let layout = boards.layout;
     let value = |row: &Row| {
@@ -369,19 +350,17 @@ pub(crate) fn batch_evaluate<'py>(
         let features = Features::new_unchecked(patterns, board.widen());
         Score::from_units(evaluation.value_of(&features), false).discs() as f32
     };
-    let mut target = out.write()?;
-    fill(
+    filled(
         py,
+        out,
         threads,
         boards,
-        target.as_slice_mut().map_err(value_error)?,
+        &[boards.rows.len()],
         CHUNK / 16,
         |_, rows: &[Row], values: &mut [f32]| {
             for (row, out) in rows.iter().zip(values) {
                 *out = value(row);
             }
         },
-    )?;
-    drop(target);
-    out.finish()
+    )
 }

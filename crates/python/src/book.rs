@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use outflank_book::formats::{self, Format};
 use outflank_book::{
@@ -17,11 +17,10 @@ use pyo3::types::PyDict;
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::PositionArgument;
-use crate::arrays::Output;
-use crate::batch::fill;
+use crate::batch::filled;
 use crate::boards::{Boards, Row, board};
 use crate::errors::{os_error, value_error};
-use crate::interrupt;
+use crate::interrupt::{self, lock};
 use crate::pickle::{Reduced, reduce};
 use crate::shape::Shape;
 
@@ -168,30 +167,28 @@ impl Book {
     ) -> PyResult<Bound<'py, PyAny>> {
         let boards = Boards::of_shape(&boards, self.book.shape())?;
         let boards = boards.view()?;
-        let out = Output::new(py, out, &[boards.rows.len()])?;
-        let mut target = out.write()?;
         let fault = Mutex::new(None);
-        fill(
+        let out = filled(
             py,
+            out,
             threads,
             boards,
-            target.as_slice_mut().map_err(value_error)?,
+            &[boards.rows.len()],
             LOOKUPS,
             |_, rows: &[Row], scores: &mut [i8]| {
                 for (row, score) in rows.iter().zip(scores) {
                     match self.score(*row, boards.layout) {
                         Ok(found) => *score = found,
                         Err(error) => {
-                            *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                            *lock(&fault) = Some(error);
                             return;
                         }
                     }
                 }
             },
         )?;
-        drop(target);
-        let fault = fault.into_inner().unwrap_or_else(PoisonError::into_inner);
-        fault.map_or_else(|| out.finish(), |error| Err(book_error(error)))
+        let fault = lock(&fault).take();
+        fault.map_or(Ok(out), |error| Err(book_error(error)))
     }
 
     /// Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``

@@ -15,14 +15,14 @@ use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::arguments::Weights;
 use crate::arguments::{PositionArgument, at_least_one, check_level, limits};
 use crate::book::{Book, book_error};
 use crate::errors::{memory_error, os_error, value_error};
+use crate::interrupt::thread_count;
 use crate::interrupt::{self, SIGNAL_INTERVAL, lock, lock_unless};
 use crate::result::{ScoredMove, SearchResult};
 use crate::shape::parse_square;
-use crate::threads::thread_count;
-use crate::weights::Weights;
 
 /// A searcher with its transposition table.
 ///

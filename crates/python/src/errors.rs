@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use outflank_othello::IllegalMove;
+use outflank_othello::format::{FileError, StreamError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,6 +30,14 @@ pub(crate) fn type_error(found: &Bound<'_, PyAny>, expected: &str) -> PyErr {
 /// A file that cannot be read or written: `OSError`.
 pub(crate) fn os_error(error: impl Display) -> PyErr {
     PyOSError::new_err(error.to_string())
+}
+
+/// A file of games that cannot be read: `OSError`, or `ValueError` for its content.
+pub(crate) fn file_error(error: FileError) -> PyErr {
+    match error.error {
+        StreamError::Io(_) => os_error(error),
+        _ => value_error(error),
+    }
 }
 
 /// A failed allocation: `MemoryError`.

@@ -3,13 +3,12 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use outflank_archive::GameFile as GameWriter;
 use outflank_othello::Game as OthelloGame;
 use outflank_othello::format::{
-    Date, FileError, Format, GameReader, GameRecord, ReadGame, StreamError, WriteError,
-    open_game_file,
+    Date, FileError, Format, GameReader, GameRecord, ReadGame, WriteError, open_game_file,
 };
 use outflank_othello::notation::{parse_game, transcript};
 use outflank_study::{GameObject, OpeningNames};
@@ -18,7 +17,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::{Deserialize, Serialize};
 
-use crate::errors::{illegal_move, os_error, value_error};
+use crate::errors::{file_error, illegal_move, os_error, value_error};
+use crate::interrupt::lock;
 use crate::pickle::{Reduced, reduce};
 use crate::position::Position;
 use crate::review::json_to_python;
@@ -257,8 +257,7 @@ impl GameFile {
     /// The format, detected from the content.
     #[getter]
     fn format(&self) -> String {
-        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        reader.format().to_string()
+        lock(&self.reader).format().to_string()
     }
 
     const fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -266,11 +265,7 @@ impl GameFile {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        let next = py.detach(|| {
-            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.next()
-        });
-        let Some(next) = next else {
+        let Some(next) = py.detach(|| lock(&self.reader).next()) else {
             return Ok(None);
         };
         let ReadGame { number, game } =
@@ -333,11 +328,4 @@ pub(crate) fn write_games<'py>(
         add(omission.to_string(), games)?;
     }
     Ok(omissions)
-}
-
-fn file_error(error: FileError) -> PyErr {
-    match error.error {
-        StreamError::Io(_) => os_error(error),
-        _ => value_error(error),
-    }
 }

@@ -1,15 +1,16 @@
-//! Searches that Ctrl-C stops.
+//! Threads, and work on them that Ctrl-C stops.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::errors::os_error;
+use crate::errors::{os_error, value_error};
 
 /// The interval at which signals are checked.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
@@ -43,27 +44,10 @@ pub(crate) fn run<T: Send>(
 ) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let worker = thread::Builder::new()
-                .spawn_scoped(scope, move || sender.send(work()).is_ok())
-                .map_err(os_error)?;
-            let mut signal = None;
-            loop {
-                match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(done) => return signal.map_or(Ok(done), Err),
-                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        signal = pending_signal();
-                        if signal.is_some() {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                        Err(panic) => resume_unwind(panic),
-                        Ok(_) => unreachable!("the worker sends before it ends"),
-                    },
-                }
-            }
+            let (work, result) = sent(work);
+            let thread = thread::Builder::new();
+            thread.spawn_scoped(scope, work).map_err(os_error)?;
+            wait(&result, Some(stop))
         })
     })
 }
@@ -75,23 +59,44 @@ pub(crate) fn run_or_abandon<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     py.detach(|| {
-        let (sender, receiver) = mpsc::channel();
-        let worker = thread::spawn(move || sender.send(work()).is_ok());
-        loop {
-            match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                Ok(done) => return Ok(done),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(signal) = pending_signal() {
-                        return Err(signal);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                    Err(panic) => resume_unwind(panic),
-                    Ok(_) => unreachable!("the worker sends before it ends"),
-                },
-            }
-        }
+        let (work, result) = sent(work);
+        thread::spawn(work);
+        wait(&result, None)
     })
+}
+
+/// The result of work, or its panic.
+type Sent<T> = Receiver<thread::Result<T>>;
+
+/// Returns work for another thread, and its result for [`wait`].
+pub(crate) fn sent<T>(work: impl FnOnce() -> T) -> (impl FnOnce(), Sent<T>) {
+    let (sender, result) = mpsc::channel();
+    let work = move || {
+        // Nobody waits any more for abandoned work.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+    };
+    (work, result)
+}
+
+/// Waits for the result of work. A signal sets `stop`, and is returned at the end of the work, or
+/// at once without `stop`.
+pub(crate) fn wait<T>(result: &Sent<T>, stop: Option<&AtomicBool>) -> PyResult<T> {
+    let mut signal = None;
+    loop {
+        if let Ok(done) = result.recv_timeout(SIGNAL_INTERVAL) {
+            let done = done.unwrap_or_else(|panic| resume_unwind(panic));
+            return signal.map_or(Ok(done), Err);
+        }
+        signal = signal.or_else(pending_signal);
+        match (stop, signal.take()) {
+            (None, Some(signal)) => return Err(signal),
+            (Some(stop), Some(found)) => {
+                stop.store(true, Ordering::Relaxed);
+                signal = Some(found);
+            }
+            (_, None) => {}
+        }
+    }
 }
 
 /// Returns the exception of a pending signal, such as `KeyboardInterrupt`.
@@ -101,4 +106,58 @@ pub(crate) fn pending_signal() -> Option<PyErr> {
         reason = "the method itself is not general over lifetimes"
     )]
     Python::attach(|py| py.check_signals()).err()
+}
+
+/// The maximum, as on the command line.
+const MAX_THREADS: i64 = 1024;
+
+/// Returns a number of threads; 0 and `None` mean one per processor.
+pub(crate) fn thread_count(threads: Option<i64>) -> PyResult<usize> {
+    match threads.unwrap_or(0) {
+        0 => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        threads @ 1..=MAX_THREADS => Ok(threads as usize),
+        threads => Err(value_error(format_args!(
+            "threads {threads}: expected 0 to {MAX_THREADS}"
+        ))),
+    }
+}
+
+/// Returns a thread pool, with no more threads than `tasks`.
+///
+/// The pool is kept for the next call and replaces one of another size.
+pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPool>> {
+    static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    let threads = thread_count(threads)?.min(tasks.max(1));
+    let process = std::process::id();
+    let mut kept = lock(&POOL);
+    match kept.take() {
+        Some((owner, pool)) if owner == process && pool.current_num_threads() == threads => {
+            *kept = Some((owner, Arc::clone(&pool)));
+            return Ok(pool);
+        }
+        // A forked process does not have the pool's threads.
+        Some((owner, pool)) if owner != process => std::mem::forget(pool),
+        _ => {}
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    let pool = Arc::new(builder.build().map_err(os_error)?);
+    *kept = Some((process, Arc::clone(&pool)));
+    Ok(pool)
+}
+
+/// Runs `work` on the threads of a pool, while other Python threads continue. A signal that Python
+/// turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
+pub(crate) fn run_on<T: Send>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let (work, result) = sent(work);
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| work());
+            wait(&result, Some(stop))
+        })
+    })
 }

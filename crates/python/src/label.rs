@@ -7,28 +7,25 @@ use std::sync::{Arc, Mutex};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher, Selectivity};
-use outflank_othello::format::{FileError, StreamError};
 use outflank_othello::{Position, Shape as BoardShape};
-use outflank_training::dataset::{DatasetError, Header, ScoredPosition};
-use outflank_training::samples::SampleError;
-use outflank_training::{LABEL_HASH, Label, Shard as LabelShard, Shards as LabelShards};
+use outflank_training::dataset::{Header, ScoredPosition};
+use outflank_training::{
+    LABEL_HASH, Label, Shard as LabelShard, Shards as LabelShards, TrainingError,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::Weights;
 use crate::arrays::{Argument, read_reals};
 use crate::boards::{Boards, BoardsView, Row, layout_of};
-use crate::errors::{memory_error, os_error, value_error};
+use crate::errors::{file_error, memory_error, os_error, value_error};
 use crate::interrupt::{self, lock, lock_unless};
 use crate::shape::{ShapeArgument, shape_of};
-use crate::weights::Weights;
 
-fn label_error(error: SampleError) -> PyErr {
+fn label_error(error: TrainingError) -> PyErr {
     match error {
-        SampleError::File(FileError {
-            error: StreamError::Io(_),
-            ..
-        })
-        | SampleError::Dataset(DatasetError::File { .. }) => os_error(error),
+        TrainingError::Io(..) => os_error(error),
+        TrainingError::Games(error) => file_error(error),
         _ => value_error(error),
     }
 }
@@ -56,14 +53,14 @@ fn searches(
             "boards of {shape}: expected a shape that fits into 8x8"
         )));
     }
-    let label = Label {
+    Ok(Label {
         shape,
         depth,
         selectivity: percent,
         exact_to: exact,
+        weights_hash: Evaluation::for_shape(weights, shape).map_or(0, Evaluation::digest),
         ..Label::default()
-    };
-    Ok(label.with_evaluation(Evaluation::for_shape(weights, shape)))
+    })
 }
 
 /// Scores positions as ``outflank train label`` does, on one thread.

@@ -27,8 +27,6 @@ mod result;
 mod review;
 mod searches;
 mod shape;
-mod threads;
-mod weights;
 
 use pyo3::pymodule;
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::arguments::{PositionArgument, at_least_one, limits};
 use crate::errors::memory_error;
-use crate::threads::{pool, run_on};
+use crate::interrupt::{pool, run_on};
 
 /// Reviews a game: every move with its score, the best move, the loss and the reason.
 ///

@@ -1,7 +1,7 @@
 //! Searches of many boards at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::PyArray1;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher};
@@ -14,8 +14,9 @@ use crate::arrays::Output;
 use crate::batch::PASS;
 use crate::boards::Boards;
 use crate::errors::{memory_error, value_error};
+use crate::interrupt::lock;
+use crate::interrupt::{pool, run_on};
 use crate::shape::ShapeArgument;
-use crate::threads::{pool, run_on};
 
 /// Returns the exact scores of ``n`` boards as ``int8[n]``, in discs for the mover.
 ///
@@ -128,8 +129,7 @@ impl Searches {
                 return;
             }
             let thread = rayon::current_thread_index().unwrap_or(0);
-            let searcher = searchers[thread].lock();
-            let mut searcher = searcher.unwrap_or_else(PoisonError::into_inner);
+            let mut searcher = lock(&searchers[thread]);
             if self.is_cleared {
                 searcher.clear();
             }

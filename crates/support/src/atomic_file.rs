@@ -6,8 +6,7 @@ use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::abandoned::remove_abandoned;
-use crate::destination::{Destination, create_like};
-use crate::stream::Stream;
+use crate::destination::{Destination, Stream, create_like};
 
 /// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 14;

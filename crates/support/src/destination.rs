@@ -1,7 +1,8 @@
-//! Resolving paths, and creating files with the mode and owner of another.
+//! Resolving paths, opening outputs that are never replaced, and creating files with the mode and
+//! owner of another.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io;
+use std::io::{self, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of symbolic links to follow before giving up, as in Linux.
@@ -125,4 +126,63 @@ fn create_with(options: &mut OpenOptions, path: &Path, model: &Metadata) -> io::
 #[cfg(not(unix))]
 fn create_with(options: &mut OpenOptions, path: &Path, _: &Metadata) -> io::Result<File> {
     options.open(path)
+}
+
+/// An open output.
+#[derive(Debug)]
+pub(crate) enum Stream {
+    Stdout(Stdout),
+    Stderr(Stderr),
+    File(File),
+}
+
+impl Stream {
+    pub(crate) fn stdout() -> Self {
+        Self::Stdout(io::stdout())
+    }
+
+    pub(crate) fn stderr() -> Self {
+        Self::Stderr(io::stderr())
+    }
+
+    /// Opens an output that is not a regular file.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        // Append to the open file of a process, as in /dev/fd/3.
+        let is_file = path.metadata()?.is_file();
+        let file = OpenOptions::new().write(true).append(is_file).open(path)?;
+        Ok(Self::File(file))
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Stderr(stderr) => stderr.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Stderr(stderr) => stderr.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Opens a log, which is written directly so that a reader can follow it. A regular file is
+/// truncated; anything else, such as `/dev/stderr`, is appended to.
+///
+/// # Errors
+///
+/// Returns any I/O error.
+pub fn create_log(path: &Path) -> io::Result<Box<dyn Write + Send>> {
+    Ok(Box::new(match Destination::resolve(path)? {
+        Destination::File(_) => Stream::File(File::create(path)?),
+        Destination::Stdout => Stream::stdout(),
+        Destination::Stderr => Stream::stderr(),
+        Destination::Other(path) => Stream::open(&path)?,
+    }))
 }

@@ -34,10 +34,8 @@ mod destination;
 pub mod digest;
 mod lock;
 pub mod seeds;
-mod stream;
 
 pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
-pub use destination::{create_like, is_stdout, regular_path};
+pub use destination::{create_like, create_log, is_stdout, regular_path};
 pub use lock::{Locked, LockedFile, open_locked};
-pub use stream::create_log;

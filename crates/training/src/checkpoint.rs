@@ -5,6 +5,7 @@
 //! parameters, little-endian, and compress the whole as a Zstandard frame with a
 //! checksum. Files are written beside their destination and renamed.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,8 +14,8 @@ use std::time::{Duration, Instant};
 use outflank_support::LockedFile;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use crate::error::TrainingError;
 use crate::samples::SampleOptions;
 
 /// Zstandard compression level: higher is slower and gains little.
@@ -28,53 +29,6 @@ pub(crate) type Settings = Vec<(String, String)>;
 
 /// The binary data after the JSON line.
 pub(crate) type Body = BufReader<Box<dyn Read>>;
-
-/// The reason why a checkpoint cannot be read or written.
-#[derive(Debug, Error)]
-pub enum CheckpointError {
-    /// The file system failed on the checkpoint or on a file whose content it records.
-    #[error("{}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
-    /// The file is truncated, damaged or no checkpoint at all.
-    #[error("{}: expected a whole checkpoint: {reason}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The checkpoint belongs to a run with other settings.
-    #[error(
-        "{}: a checkpoint of a run with another {setting}: expected {expected}, \
-         found {found}; give another file, or remove this one",
-        .path.display()
-    )]
-    OtherSettings {
-        /// The file.
-        path: PathBuf,
-        /// The first setting that differs.
-        setting: String,
-        /// Its value in the checkpoint, or `nothing`.
-        found: String,
-        /// Its value in this run, or `nothing`.
-        expected: String,
-    },
-}
-
-impl CheckpointError {
-    /// Returns a constructor for file system errors on `path`.
-    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |error| Self::File {
-            path: path.to_owned(),
-            error,
-        }
-    }
-}
 
 /// Where and how often a run saves its state. The default saves nothing.
 #[derive(Clone, Debug, Default)]
@@ -106,12 +60,12 @@ impl Checkpoint {
         mut self,
         sources: &[impl AsRef<Path>],
         options: SampleOptions,
-    ) -> Result<Self, CheckpointError> {
+    ) -> Result<Self, TrainingError> {
         let mut add = |name: &str, value: String| self.sources.push((name.to_owned(), value));
         add("number of files", sources.len().to_string());
         for (source, number) in sources.iter().zip(1..) {
             let source = source.as_ref();
-            let metadata = source.metadata().map_err(CheckpointError::file(source))?;
+            let metadata = source.metadata().map_err(TrainingError::io(source))?;
             let name = source.file_name().unwrap_or_default().display();
             let bytes = metadata.len();
             add(
@@ -130,12 +84,12 @@ impl Checkpoint {
     /// # Errors
     ///
     /// Returns an error if another process writes it, or it cannot be opened.
-    pub fn check_writer(&self) -> Result<(), CheckpointError> {
+    pub fn check_writer(&self) -> Result<(), TrainingError> {
         self.lock().map(drop)
     }
 
-    fn lock(&self) -> Result<Option<LockedFile>, CheckpointError> {
-        let lock = |path: &PathBuf| LockedFile::open(path).map_err(CheckpointError::file(path));
+    fn lock(&self) -> Result<Option<LockedFile>, TrainingError> {
+        let lock = |path: &PathBuf| LockedFile::open(path).map_err(TrainingError::io(path));
         self.path.as_ref().map(lock).transpose()
     }
 
@@ -145,7 +99,7 @@ impl Checkpoint {
         &self,
         format: &'static str,
         settings: impl IntoIterator<Item = (String, String)>,
-    ) -> Result<CheckpointFile, CheckpointError> {
+    ) -> Result<CheckpointFile, TrainingError> {
         let mut all = self.sources.clone();
         all.extend(settings);
         Ok(CheckpointFile {
@@ -211,7 +165,7 @@ impl CheckpointFile {
         &mut self,
         state: &S,
         body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingError> {
         let (Some(path), Some(locked)) = (&self.path, &mut self.locked) else {
             return Ok(());
         };
@@ -235,18 +189,18 @@ impl CheckpointFile {
             content(&mut encoder)?;
             encoder.finish().map(drop)
         });
-        written.map_err(CheckpointError::file(path))?;
+        written.map_err(TrainingError::io(path))?;
         self.written = Some(Instant::now());
         Ok(())
     }
 
     /// Reads the state and returns the binary data after it, or `None` if there is none
     /// yet.
-    pub(crate) fn read<S: DeserializeOwned>(&self) -> Result<Option<(S, Body)>, CheckpointError> {
+    pub(crate) fn read<S: DeserializeOwned>(&self) -> Result<Option<(S, Body)>, TrainingError> {
         let Some(path) = &self.path else {
             return Ok(None);
         };
-        let file = File::open(path).map_err(CheckpointError::file(path))?;
+        let file = File::open(path).map_err(TrainingError::io(path))?;
         if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
             // The file was created for its lock.
             return Ok(None);
@@ -272,18 +226,17 @@ impl CheckpointFile {
         }
         let SettingsOf { settings } = self.parsed(&line)?;
         if let Some((setting, found, expected)) = difference(&settings, &self.settings) {
-            return Err(CheckpointError::OtherSettings {
-                path: path.clone(),
-                setting,
-                found,
-                expected,
-            });
+            let reason = format!(
+                "a checkpoint of a run with another {setting}: expected {expected}, found {found}; \
+                 give another file, or remove this one"
+            );
+            return Err(TrainingError::content(path, reason));
         }
         Ok(Some((self.parsed(&line)?, body)))
     }
 
     /// Checks that nothing follows, which also verifies the checksum.
-    pub(crate) fn expect_end(&self, body: &mut Body) -> Result<(), CheckpointError> {
+    pub(crate) fn expect_end(&self, body: &mut Body) -> Result<(), TrainingError> {
         let left = body.read(&mut [0]);
         if left.map_err(|error| self.unreadable(&error))? > 0 {
             return Err(self.damaged("data follow its end"));
@@ -291,21 +244,19 @@ impl CheckpointFile {
         Ok(())
     }
 
-    fn parsed<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, CheckpointError> {
-        serde_json::from_slice(line).map_err(|error| self.damaged(error.to_string()))
+    fn parsed<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, TrainingError> {
+        serde_json::from_slice(line).map_err(|error| self.damaged(error))
     }
 
-    pub(crate) fn damaged(&self, reason: impl Into<String>) -> CheckpointError {
-        CheckpointError::Damaged {
-            path: self.path.clone().unwrap_or_default(),
-            reason: reason.into(),
-        }
+    pub(crate) fn damaged(&self, reason: impl Display) -> TrainingError {
+        let path = self.path.as_deref().unwrap_or(Path::new(""));
+        TrainingError::content(path, format_args!("expected a whole checkpoint: {reason}"))
     }
 
-    pub(crate) fn unreadable(&self, error: &io::Error) -> CheckpointError {
+    pub(crate) fn unreadable(&self, error: &io::Error) -> TrainingError {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => self.damaged("it is truncated"),
-            _ => self.damaged(error.to_string()),
+            _ => self.damaged(error),
         }
     }
 }

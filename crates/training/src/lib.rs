@@ -30,7 +30,7 @@ mod selfplay;
 pub mod tuning;
 pub mod weights;
 
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::Checkpoint;
 pub use error::TrainingError;
 pub use error_by_stage::{ErrorByStage, ErrorSummary, StageError, StageSummary};
 pub use label::{LABEL_HASH, Label, SampledPositions, Shard, Shards};

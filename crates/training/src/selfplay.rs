@@ -1,6 +1,6 @@
 //! Self-play games for training.
 
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::RngExt;
@@ -43,7 +43,8 @@ pub struct SelfPlay {
     pub random_percent: u32,
     /// Hash of the recorded games.
     pub recorded_hash: u64,
-    /// Digest of the searcher's evaluation.
+    /// Digest of the searcher's evaluation, so that a file is not resumed with another; 0
+    /// without one.
     pub weights_hash: u64,
     /// Transcripts of recorded games; games begin with `min_random` to `max_random` of
     /// their moves.
@@ -55,13 +56,6 @@ pub struct SelfPlay {
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
-    /// Records the evaluation of the searcher, so that a file is not resumed with another.
-    #[must_use]
-    pub fn with_evaluation(mut self, evaluation: Option<&Evaluation>) -> Self {
-        self.weights_hash = evaluation.map_or(0, Evaluation::digest);
-        self
-    }
-
     /// Begins `share` per cent of the games like a recorded game, given as a transcript,
     /// followed by up to `max_recorded_random` random moves.
     #[must_use]

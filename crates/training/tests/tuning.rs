@@ -10,8 +10,8 @@ use std::time::Duration;
 use outflank_matches::RandomOpenings;
 use outflank_othello::Shape;
 use outflank_textbook::{EvaluationKind, Parameters};
-use outflank_training::tuning::{Gains, History, MatchTuning, Tunable, TuningError};
-use outflank_training::{Checkpoint, CheckpointError};
+use outflank_training::Checkpoint;
+use outflank_training::tuning::{Gains, History, MatchTuning, Tunable};
 
 fn by_hand(kind: EvaluationKind) -> Tunable {
     Tunable::new(Parameters::by_hand(kind).unwrap()).unwrap()
@@ -102,13 +102,8 @@ fn interrupted_tuning_resumes() {
         let error = tuning
             .run(1, &saved(&path), &never(), |_| true)
             .unwrap_err();
-        assert!(
-            matches!(
-                error,
-                TuningError::Checkpoint(CheckpointError::Damaged { .. })
-            ),
-            "{error}"
-        );
+        let error = error.to_string();
+        assert!(error.contains("expected a whole checkpoint"), "{error}");
     }
 }
 

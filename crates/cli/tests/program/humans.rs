@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::common::client::Client;
 use crate::common::{
-    as_array, as_f64, as_u64, has, json, json_in, refuses, refuses_each, workspace,
+    Folder, as_array, as_f64, as_u64, has, json, json_in, refuses, refuses_each, workspace,
 };
 
 #[test]
@@ -65,12 +65,10 @@ fn it_answers_gtp_and_nboard() {
 /// untrained model would, though worse than the built-in model.
 #[test]
 fn a_trained_model_foretells_moves_of_another_year() {
-    let folder = tempfile::tempdir().unwrap();
-    for file in ["WTH_1977.wtb", "WTH_1980.wtb", "WTH.JOU", "WTH.TRN"] {
-        let from = workspace().join("testdata/wthor").join(file);
-        fs::copy(from, folder.path().join(file)).unwrap();
-    }
-    let run = |arguments: &str| json_in(arguments, folder.path());
+    let folder = Folder::new();
+    folder.copy_games(1977);
+    folder.copy_games(1980);
+    let run = |arguments: &str| json_in(arguments, &folder);
     let rated = run("lab ratings WTH_1977.wtb WTH_1980.wtb --all");
     let (total, rows) = rated.split_last().unwrap();
     assert!(as_u64(&total["players"]) > 10);
@@ -88,7 +86,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
     let total = trained.last().unwrap();
     let moves = as_u64(&total["moves"]);
     assert_eq!(total["learned"], 2 * moves);
-    let bytes = fs::metadata(folder.path().join("own.human")).unwrap().len();
+    let bytes = fs::metadata(folder.join("own.human")).unwrap().len();
     assert_eq!(total["bytes"], bytes);
 
     let predict = "lab predict WTH_1980.wtb --known WTH_1977.wtb --every 20 --level 1";
@@ -113,21 +111,18 @@ fn a_trained_model_foretells_moves_of_another_year() {
 /// writes the table that the program has built in.
 #[test]
 fn losses_of_people_are_tabulated_by_rating() {
-    let folder = tempfile::tempdir().unwrap();
-    for file in ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"] {
-        let from = workspace().join("testdata/wthor").join(file);
-        fs::copy(from, folder.path().join(file)).unwrap();
-    }
+    let folder = Folder::new();
+    folder.copy_games(1980);
     let arguments =
         "lab people WTH_1980.wtb --sides 2 --level 1 --to losses.json --checkpoint done";
-    let run = || json_in(arguments, folder.path());
+    let run = || json_in(arguments, &folder);
     let (first, second) = (run(), run());
     assert_eq!(first, second);
     let total = first.last().unwrap();
     let games = as_u64(&total["games"]);
     let sides = as_u64(&total["sides"]);
     assert!(games <= sides && sides <= 2 * games, "{total}");
-    let done = fs::read_to_string(folder.path().join("done")).unwrap();
+    let done = fs::read_to_string(folder.join("done")).unwrap();
     assert_eq!(done.lines().count() as u64, games + 1);
     let whole = first
         .iter()
@@ -146,7 +141,7 @@ fn losses_of_people_are_tabulated_by_rating() {
         }
         assert!(as_f64(&row["agreement"]) > 0.1, "{row}");
     }
-    let written = fs::read_to_string(folder.path().join("losses.json")).unwrap();
+    let written = fs::read_to_string(folder.join("losses.json")).unwrap();
     let table: serde_json::Value = serde_json::from_str(&written).unwrap();
     let bands = as_array(&table["bands"]);
     let games: f64 = bands.iter().map(|band| as_f64(&band["games"])).sum();

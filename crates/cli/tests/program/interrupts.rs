@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{Words, folder_with_games, interrupt, json_in, workspace};
+use crate::common::{Folder, Words, folder_with_games, interrupt, json_in};
 
 // Command lines, each with the file that it must not write when it is interrupted.
 
@@ -75,43 +75,36 @@ fn searches_are_interrupted() {
 fn commands_on_games_are_interrupted() {
     let folder = folder();
     let cards = "practice add tiger --level 1 --plies 2 --db cards.db";
-    json_in(cards, folder.path());
+    json_in(cards, &folder);
     check_all(GAMES, &folder);
 }
 
 #[test]
 fn training_is_interrupted() {
     let folder = folder_with_games();
-    copy_games(folder.path());
+    folder.copy_games(1980);
     check_all(TRAINING, &folder);
 }
 
 #[test]
 fn commands_on_books_are_interrupted() {
     let folder = folder();
-    let grow = "book grow known.book --level 1 --positions 20";
-    json_in(grow, folder.path());
+    json_in("book grow known.book --level 1 --positions 20", &folder);
     check_all(BOOKS, &folder);
 }
 
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    copy_games(folder.path());
+/// Returns a folder with one year's games.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.copy_games(1980);
     folder
 }
 
-fn copy_games(folder: &Path) {
-    for file in ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"] {
-        let from = workspace().join("testdata/wthor").join(file);
-        fs::copy(from, folder.join(file)).unwrap();
-    }
-}
-
-fn check_all(cases: &str, folder: &tempfile::TempDir) {
+fn check_all(cases: &str, folder: &Path) {
     for case in cases.lines().filter(|case| !case.is_empty()) {
         let (command, unwanted) = case.split_once(" => ").unwrap_or((case, "none"));
-        check_interrupt(command, folder.path());
-        assert!(!folder.path().join(unwanted).exists(), "{case}");
+        check_interrupt(command, folder);
+        assert!(!folder.join(unwanted).exists(), "{case}");
     }
 }
 

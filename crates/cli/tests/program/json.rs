@@ -139,14 +139,11 @@ fn the_page_on_json_links_every_schema() {
 #[test]
 fn every_command_prints_lines_that_satisfy_its_schema() {
     let folder = folder_with_games();
-    for file in ["WTH_1977.wtb", "WTH.JOU", "WTH.TRN"] {
-        let from = workspace().join("testdata/wthor").join(file);
-        fs::copy(from, folder.path().join(file)).expect("games and names");
-    }
+    folder.copy_games(1977);
     let without_total = commands_without_total();
     for run in RUNS {
         let words: Vec<&str> = run.split(' ').collect();
-        let lines = json_in(&words, folder.path());
+        let lines = json_in(&words, &folder);
         let (last, others) = lines.split_last().expect(run);
         let has_total = !without_total.iter().any(|form| has_form(&words, form));
         assert_eq!(last["total"] == true, has_total, "{run}: {last}");

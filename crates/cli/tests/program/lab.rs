@@ -1,8 +1,8 @@
 //! `outflank lab`.
 
 use crate::common::{
-    self, as_array, as_f64, as_u64, has, interrupted_after, json, refuses_each, shows, stdout,
-    workspace,
+    self, Folder, as_array, as_f64, as_u64, has, interrupted_after, json, refuses_each, shows,
+    stdout, workspace,
 };
 use serde_json::Value;
 
@@ -75,12 +75,12 @@ fn savings_explain_their_best_case() {
 
 #[test]
 fn savings_are_drawn() {
-    let (_folder, picture) = common::temporary("savings.svg");
-    let path = picture.to_str().unwrap();
+    let folder = Folder::new();
+    let path = folder.file("savings.svg");
     let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
     let text = stdout(&common::run(arguments));
     shows(&text, &["f5d6c3", "| equal |"]);
-    let svg = std::fs::read_to_string(&picture).unwrap();
+    let svg = std::fs::read_to_string(&path).unwrap();
     let drawing = roxmltree::Document::parse(&svg).unwrap();
     let texts = drawing.descendants().filter_map(|node| node.text());
     let texts: Vec<&str> = texts.collect();

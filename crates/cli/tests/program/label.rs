@@ -11,7 +11,8 @@ use outflank_training::dataset::{
 };
 
 use crate::common::{
-    self, Words, as_u64, has, interrupted_when, json_in, kill, refusal_in, refuses_in, start_in,
+    self, Folder, Words, as_u64, has, interrupted_when, json_in, kill, refusal_in, refuses_in,
+    start_in,
 };
 
 /// Returns the counts that a command reports: positions in its folder, and positions of this
@@ -53,8 +54,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn shards_do_not_depend_on_threads_or_on_what_was_there() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     play_games(here);
     let one = label("one", "--shard-size 30 --threads 1");
     assert_eq!(counts(&one, here), (100, 100));
@@ -105,8 +105,7 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
 #[cfg(unix)]
 #[test]
 fn labelling_resumes_after_an_interrupt_and_a_kill() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     let games = "train selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20";
     json_in(games, here);
     let all =
@@ -133,8 +132,7 @@ fn labelling_resumes_after_an_interrupt_and_a_kill() {
 
 #[test]
 fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     play_games(here);
     json_in(label("own.positions", ""), here);
     let before = files(&here.join("own.positions"));
@@ -155,8 +153,7 @@ fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
 
 #[test]
 fn garbage_is_refused_and_leaves_no_file() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
     std::fs::write(here.join("short.txt"), "f5d6\n").unwrap();
     std::fs::write(here.join("empty.txt"), "").unwrap();
@@ -183,8 +180,7 @@ fn garbage_is_refused_and_leaves_no_file() {
 
 #[test]
 fn the_error_of_the_evaluation_is_reported_by_stage() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     play_games(here);
     json_in(label("own.positions", ""), here);
     // The same positions, each scored with its static value plus two discs.
@@ -237,8 +233,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
 
 #[test]
 fn only_scored_positions_of_8x8_have_an_error() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     std::fs::write(here.join("wrong.txt"), "f5d6\n").unwrap();
     for (name, shape) in [("small.positions", "6x6"), ("empty.positions", "8x8")] {
         let header = Header {

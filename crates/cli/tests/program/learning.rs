@@ -1,8 +1,9 @@
 //! `outflank train` with checkpoints and charts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use crate::common::client::Client;
 use crate::common::{
-    self, Words, as_array, as_u64, folder_with_games, has_content, interrupted_after,
+    self, Folder, as_array, as_u64, folder_with_games, has_content, interrupt, interrupted_after,
     is_refused_beside, json_in, kill, refusal_in, refuses_in, start_in, stdout,
 };
 use serde_json::Value;
@@ -55,8 +56,7 @@ const TRAIN: &str = "train weights own.games --to own.weights --hold-out 5 --pat
 
 #[test]
 fn training_continues_from_its_checkpoint() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let kept = format!("{TRAIN} 5 --checkpoint own.state");
     json_in((TRAIN, "5"), here);
     let whole = std::fs::read(here.join("own.weights")).unwrap();
@@ -81,8 +81,7 @@ fn training_continues_from_its_checkpoint() {
 
 #[test]
 fn the_training_curve_has_a_line_for_each_stage() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let arguments = format!("{TRAIN} 3 --curve own.svg");
     let passes = json_in(arguments, here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
@@ -107,8 +106,7 @@ fn the_training_curve_has_a_line_for_each_stage() {
 
 #[test]
 fn chart_and_checkpoint_paths_are_checked_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     for (option, file, reason) in [
         ("--curve", "own.png", "ends in .svg"),
         ("--curve", "missing/own.svg", "no such folder"),
@@ -125,8 +123,7 @@ fn chart_and_checkpoint_paths_are_checked_first() {
 
 #[test]
 fn failed_training_leaves_no_samples() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
     refusal_in("train weights own.games wrong.txt --to x.weights", here);
     // The weights cannot be written where there is a folder.
@@ -141,32 +138,18 @@ fn failed_training_leaves_no_samples() {
 #[cfg(unix)]
 #[test]
 fn interrupted_training_leaves_no_samples() {
-    use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
-
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     for presses in [1, 2] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-            .args((TRAIN, "1000000 --threads 1").words())
-            .current_dir(here)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut client = Client::start_in(here, (TRAIN, "1000000 --threads 1"));
         // The heading, then the first pass.
-        assert!(printed.next().unwrap().unwrap().contains("80 games"));
-        assert!(printed.next().unwrap().unwrap().contains("pass"));
+        assert!(client.line().contains("80 games"));
+        assert!(client.line().contains("pass"));
         assert!(here.join("own.samples").exists());
         for _ in 0..presses {
-            let status = Command::new("kill")
-                .args(["-INT", &child.id().to_string()])
-                .status();
-            assert!(status.unwrap().success());
+            interrupt(&client.child);
         }
-        let rest = printed.map_while(Result::ok).count();
-        let code = child.wait().unwrap().code();
-        assert!(code == Some(130), "{code:?}");
+        let rest = client.rest().len();
+        assert_eq!(client.end().code(), Some(130));
         assert!(rest < 1_000_000);
         assert!(!here.join("own.samples").exists(), "{presses}");
     }
@@ -175,8 +158,7 @@ fn interrupted_training_leaves_no_samples() {
 #[cfg(unix)]
 #[test]
 fn interrupted_training_resumes_to_the_same_weights() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let whole = format!("{TRAIN} 10");
     json_in(&whole, here);
     let weights = || std::fs::read(here.join("own.weights")).unwrap();
@@ -194,8 +176,7 @@ fn interrupted_training_resumes_to_the_same_weights() {
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let endless = format!("{TRAIN} 1000000 --checkpoint own.state");
     let state = here.join("own.state");
     let first = start_in(here, &endless, || has_content(&state));
@@ -216,8 +197,7 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
 
 #[test]
 fn a_share_of_the_games_keeps_the_hold_out_set() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let train = |share: &'static str| {
         let all = json_in((TRAIN, format!("1 --share {share}")), here);
         all.last().unwrap().clone()

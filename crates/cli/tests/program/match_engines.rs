@@ -9,7 +9,8 @@ use std::fs;
 use outflank_othello::format::Format;
 use serde_json::Value;
 
-use crate::common::{self, Words, as_array, as_str, as_u64, has, refuses_each, shows};
+use crate::common::{self, Folder, Words, as_array, as_str, as_u64, has, refuses_each, shows};
+use crate::matches::{script, stdout};
 
 fn objects(arguments: impl Words) -> Vec<Value> {
     common::json(("match", arguments))
@@ -17,10 +18,6 @@ fn objects(arguments: impl Words) -> Vec<Value> {
 
 fn total(arguments: impl Words) -> Value {
     objects(arguments).pop().unwrap()
-}
-
-fn text(arguments: impl Words) -> String {
-    common::text(("match", arguments))
 }
 
 #[test]
@@ -51,21 +48,20 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
     let shown = ["specification", "clock"].map(|field| &engines[1][field]);
     assert_eq!(shown, ["outflank@1", "9+0.1"]);
     assert_eq!(engines[0]["clock"], Value::Null);
-    let text = text(arguments);
+    let text = stdout(arguments);
     shows(&text, &["| talker | fast     |", "| fast   | outflank@1 "]);
 }
 
 #[test]
 fn a_file_lists_engines() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("engines.toml");
-    let file = path.to_str().unwrap();
+    let folder = Folder::new();
+    let file = &*folder.file("engines.toml");
     let list = "[each]\nlevel = 1\n\n[[engine]]\nname = \"one\"\ncmd = \"outflank\"\n\n\
         [[engine]]\nname = \"two\"\ncmd = \"outflank\"\nlevel = 2\n";
-    fs::write(&path, list).unwrap();
+    fs::write(file, list).unwrap();
     let played = objects(format!("--engines {file} --games 2"));
     has!(played[0]; "black": "one", "white": "two");
-    fs::write(&path, list.replace("level = 2", "levle = 2")).unwrap();
+    fs::write(file, list.replace("level = 2", "levle = 2")).unwrap();
     let expected = [
         "--engines ",
         "line 11: unknown key \"levle\": expected name, cmd",
@@ -94,20 +90,19 @@ fn games_end_by_scores_and_engines_without_scores_are_named() {
     assert_eq!(total["resigned"], resigned.count());
     assert!(as_u64(&total["resigned"]) > 0, "{total}");
     assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
-    let text = text(arguments);
+    let text = stdout(arguments);
     let resigned = format!(", {} resigned", total["resigned"]);
     shows(&text, &[&resigned, "No scores known of random"]);
 }
 
 #[test]
 fn saved_games_have_names_and_evaluations() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for extension in ["pgn", "ggf"] {
-        let path = folder.path().join(format!("games.{extension}"));
-        let save = path.to_str().unwrap();
+        let save = folder.file(&format!("games.{extension}"));
         let engines = "--engine name=strong,cmd=outflank,level=2 --engine cmd=random";
         objects((engines, format!("--games 2 --save {save}")));
-        let games = fs::read_to_string(&path).unwrap();
+        let games = fs::read_to_string(save).unwrap();
         assert_eq!(games.matches("strong").count(), 2, "{games}");
         if extension == "ggf" {
             let evaluated = games.split(['B', 'W']).filter(|mv| mv.contains('/'));
@@ -131,15 +126,9 @@ fn the_help_lists_every_format_of_save() {
 #[test]
 #[cfg(unix)]
 fn a_crashed_program_is_started_again_and_counted() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
-    let lines = [
-        "while read -r command rest; do case $command in",
-        "genmove) echo 'out of memory' >&2; exit 3;;",
-        "*) echo '= '; echo;; esac; done",
-    ];
-    fs::write(&script, lines.join("\n")).unwrap();
-    let engine = format!("name=shaky,cmd=sh,args={},proto=gtp", script.display());
+    let folder = Folder::new();
+    let script = script(&folder, "echo 'out of memory' >&2; exit 3");
+    let engine = format!("name=shaky,cmd=sh,args={script},proto=gtp");
     let arguments = format!("random --engine {engine} --games 2 --replay-crashed 1");
     let run = |more: &str| {
         let arguments = format!("match {arguments} {more}");

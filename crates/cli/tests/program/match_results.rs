@@ -6,28 +6,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::common::{
-    self, Words, as_f64, as_i64, as_str, has, kill, refuses_each, shows, start_until,
+    self, Folder, Words, as_f64, as_i64, as_str, has, kill, refuses_each, shows, start_until,
 };
+use crate::matches::stdout;
 
 fn objects(arguments: impl Words) -> Vec<Value> {
     common::json(("match", arguments))
-}
-
-fn stdout(arguments: impl Words) -> String {
-    common::text(("match", arguments))
-}
-
-/// Returns a path to a new file, in a folder that lives as long as the first value.
-fn file(name: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    (folder, path)
 }
 
 fn parsed(page: &str) -> roxmltree::Document<'_> {
@@ -145,7 +134,8 @@ fn kill_after(lines: usize, arguments: impl Words, path: &Path) {
 
 #[test]
 fn a_killed_match_resumes_with_the_same_result() {
-    let (_folder, path) = file("results.jsonl");
+    let folder = Folder::new();
+    let path = folder.join("results.jsonl");
     let match_ = "textbook:phased@4 textbook:positional@4 --games 100 --threads 2";
     let uninterrupted = objects(match_);
     let name = path.to_str().unwrap();
@@ -232,7 +222,8 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     let line = format!(", {adjudicated} games adjudicated at 8 empties\n");
     assert!(text.contains(&line), "{text}");
     // The games also end there in a file, and WTHOR has the score.
-    let (_folder, path) = file("games.wtb");
+    let folder = Folder::new();
+    let path = folder.join("games.wtb");
     let saved = format!("{match_} --save {}", path.display());
     stdout(saved);
     let discs = fs::read(&path).unwrap();
@@ -267,7 +258,8 @@ fn three_engines_have_a_rating_list() {
 
 #[test]
 fn the_page_has_the_figures_of_the_total() {
-    let (_folder, path) = file("page.html");
+    let folder = Folder::new();
+    let path = folder.join("page.html");
     let page_option = format!("--html {}", path.display());
     let match_ = "textbook:phased@2 textbook:components@1 --games 12 --sprt 0,9";
     let objects = objects((match_, &page_option));
@@ -320,7 +312,8 @@ fn the_page_has_the_figures_of_the_total() {
 
 #[test]
 fn the_page_of_many_engines_has_ratings_and_forfeits() {
-    let (_folder, path) = file("page.html");
+    let folder = Folder::new();
+    let path = folder.join("page.html");
     let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "textbook:discs@1"];
     // The program forfeits all its games, the last of them in the last pair.
     let options = "--games 2 --round-robin --threads 1";

@@ -6,15 +6,14 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::common::{self, Words, as_f64, as_i64, as_str, as_u64, has, refuses_each};
+use crate::common::{self, Folder, Words, as_f64, as_i64, as_str, as_u64, has, refuses_each};
 
 /// Returns standard output of a successful run.
-fn stdout(arguments: impl Words) -> String {
+pub(crate) fn stdout(arguments: impl Words) -> String {
     common::text(("match", arguments))
 }
 
@@ -42,23 +41,25 @@ fn assert_refused(arguments: impl Words, parts: &[&str]) {
     common::refuses(("match", arguments), "", parts);
 }
 
-/// Starts a long run with a pipe as standard output.
-fn long_match() -> Child {
-    Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(["match", "random", "random", "--plies", "0", "--json"])
-        .args(["--games", "100000"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap()
+/// Creates a file of openings in a folder that lives as long as the first value.
+fn openings(text: &str) -> (Folder, String) {
+    let folder = Folder::new();
+    let path = folder.file("openings.txt");
+    fs::write(&path, text).unwrap();
+    (folder, path)
 }
 
-/// Creates a file of openings in a folder that lives as long as the first value.
-fn openings(text: &str) -> (TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("openings.txt");
-    fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap().to_owned();
-    (folder, path)
+/// Creates a GTP engine, a script for `sh`, that answers every command until it has to play, and
+/// then does `act`.
+pub(crate) fn script(folder: &Folder, act: &str) -> String {
+    let path = folder.file("engine.sh");
+    let lines = [
+        "while read -r command rest; do case $command in",
+        &format!("genmove) {act};;"),
+        "*) echo '= '; echo;; esac; done",
+    ];
+    fs::write(&path, lines.join("\n")).unwrap();
+    path
 }
 
 #[test]
@@ -164,10 +165,9 @@ fn other_boards_and_boards_in_obf_are_played() {
 
 #[test]
 fn saved_games_are_those_played() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for name in ["games.txt", "games.wtb"] {
-        let path = folder.path().join(name);
-        let path = path.to_str().unwrap();
+        let path = &folder.file(name);
         fs::write(path, "what stood here before, and was longer".repeat(1000)).unwrap();
         let arguments = "random random --games 4 --plies 6";
         let objects = objects((arguments, format!("--save {path}")));
@@ -226,11 +226,11 @@ fn invalid_openings_are_refused_with_line_and_column() {
     let (_folder, file) = openings("\n");
     check(&file, &["no openings"]);
     check("no/such/file.txt", &["openings no/such/file.txt: "]);
-    let folder = tempfile::tempdir().unwrap();
-    let binary = folder.path().join("binary");
+    let folder = Folder::new();
+    let binary = folder.file("binary");
     fs::write(&binary, [0xFF, 0xFE, 0x00, 0x80]).unwrap();
-    check(binary.to_str().unwrap(), &[]);
-    check(folder.path().to_str().unwrap(), &[]);
+    check(&binary, &[]);
+    check(folder.to_str().unwrap(), &[]);
 }
 
 #[test]
@@ -316,7 +316,12 @@ fn an_interrupted_match_reports_its_results() {
 
 #[test]
 fn a_closed_pipe_ends_the_match() {
-    let mut child = long_match();
+    let endless = "match random random --plies 0 --json --games 100000";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(endless.words())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     reader.read_line(&mut String::new()).unwrap();
     drop(reader);
@@ -354,9 +359,8 @@ fn a_clock_and_a_level_combine_and_forfeits_are_counted() {
 
 #[test]
 fn losses_on_time_are_reported_and_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (log, games) = (path("log.txt"), path("games.wtb"));
+    let folder = Folder::new();
+    let (log, games) = (folder.file("log.txt"), folder.file("games.wtb"));
     // Not even one ply can be searched in a nanosecond.
     let engines = "outflank textbook:phased --clock 0.000000001";
     let options = format!("--games 4 --log {log} --save {games}");
@@ -397,9 +401,8 @@ fn invalid_clocks_are_refused() {
 #[test]
 #[cfg(unix)]
 fn programs_that_fail_lose_their_games() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (log, script) = (path("log.txt"), path("engine.sh"));
+    let folder = Folder::new();
+    let log = folder.file("log.txt");
     for (act, part) in [
         ("exit 4", "ended with exit status: 4 instead of answering"),
         ("sleep 1000", "no answer to \"genmove "),
@@ -408,13 +411,7 @@ fn programs_that_fail_lose_their_games() {
             "\"Z[2J99\" is not a move: expected a square",
         ),
     ] {
-        // Answers every command until it has to play.
-        let lines = [
-            "while read -r command rest; do case $command in",
-            &format!("genmove) echo 'no idea' >&2; {act};;"),
-            "*) echo '= '; echo;; esac; done",
-        ];
-        fs::write(&script, lines.join("\n")).unwrap();
+        let script = script(&folder, &format!("echo 'no idea' >&2; {act}"));
         let engine = format!("gtp:sh '{script}'");
         let options = format!("--games 4 --patience 0.5 --log {log}");
         let arguments = (["random", &engine], &options);
@@ -442,11 +439,11 @@ fn programs_that_fail_lose_their_games() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_forfeits_its_first_games_ends_the_match() {
-    let folder = tempfile::tempdir().unwrap();
-    let results = folder.path().join("results.jsonl");
+    let folder = Folder::new();
+    let results = folder.file("results.jsonl");
     let engine = "gtp:sh -c 'echo no library >&2; exit 4'";
     let options = "--games 60 --threads 1 --plies 4";
-    let options = format!("{options} --results {}", results.display());
+    let options = format!("{options} --results {results}");
     let arguments = (["random", engine], options).words();
     let pairs = || fs::read_to_string(&results).unwrap().lines().count() - 1;
     let (objects, errors) = objects_of_failing(&arguments);
@@ -480,8 +477,8 @@ fn a_program_that_forfeits_its_first_games_ends_the_match() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_forfeits_some_games_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
+    let folder = Folder::new();
+    let script = folder.file("engine.sh");
     let program = env!("CARGO_BIN_EXE_outflank");
     // Refuses to play White.
     let lines = [
@@ -489,7 +486,7 @@ fn a_program_that_forfeits_some_games_is_named() {
         &format!("'{program}' gtp --level 1 --book off"),
     ];
     fs::write(&script, lines.join(" ")).unwrap();
-    let engine = format!("name=half,cmd=sh,args={},proto=gtp", script.display());
+    let engine = format!("name=half,cmd=sh,args={script},proto=gtp");
     let text = stdout(format!("random --engine {engine} --games 6 --threads 1"));
     let warning = "half forfeited 3 of its 6 games; first reason: refused \"genmove w\"";
     assert!(text.contains(warning), "{text}");
@@ -498,15 +495,9 @@ fn a_program_that_forfeits_some_games_is_named() {
 #[test]
 #[cfg(unix)]
 fn resignations_are_not_forfeits() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (script, saved, page) = (path("engine.sh"), path("games.pgn"), path("page.html"));
-    let lines = [
-        "while read -r command rest; do case $command in",
-        "genmove) echo '= resign'; echo;;",
-        "*) echo '= '; echo;; esac; done",
-    ];
-    fs::write(&script, lines.join("\n")).unwrap();
+    let folder = Folder::new();
+    let (saved, page) = (folder.file("games.pgn"), folder.file("page.html"));
+    let script = script(&folder, "echo '= resign'; echo");
     let engine = format!("name=meek,cmd=sh,args={script},proto=gtp");
     let arguments = format!("random --engine {engine} --games 6 --save {saved} --html {page}");
     let objects = objects(&arguments);

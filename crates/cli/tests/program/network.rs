@@ -1,6 +1,8 @@
 //! Commands that accept the file of a network in place of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::path::Path;
+
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
     Evaluation, Features, HeadWeights, Network, NetworkWeights, PatternSet,
@@ -10,7 +12,7 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use serde_json::Value;
 
-use crate::common::{self, Words, as_array, as_f64};
+use crate::common::{self, Folder, Words, as_array, as_f64};
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
@@ -39,15 +41,15 @@ fn network() -> Network {
 }
 
 /// Runs a command in a folder and returns its JSON lines.
-fn run(directory: &tempfile::TempDir, arguments: impl Words) -> Vec<Value> {
-    common::json_in(arguments, directory.path())
+fn run(directory: &Path, arguments: impl Words) -> Vec<Value> {
+    common::json_in(arguments, directory)
 }
 
 /// Creates a folder with the network in `own.network`.
-fn directory() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
+fn directory() -> Folder {
+    let directory = Folder::new();
     let bytes = network().to_bytes(1).unwrap();
-    std::fs::write(directory.path().join("own.network"), bytes).unwrap();
+    std::fs::write(directory.join("own.network"), bytes).unwrap();
     directory
 }
 
@@ -73,12 +75,12 @@ fn the_terms_sum_to_the_value_of_the_network() {
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["squares"].is_null() && interplay["count"].is_null());
     let tables = Evaluation::linear().weights().to_bytes(1).unwrap();
-    std::fs::write(directory.path().join("own.weights"), tables).unwrap();
+    std::fs::write(directory.join("own.weights"), tables).unwrap();
     let linear = run(&directory, (&eval, "--weights own.weights"));
     assert_eq!(as_array(&linear[0]["terms"])[..], *others);
 
-    let file = directory.path().join("own.network");
-    let arguments = format!("{eval} --weights {}", file.display());
+    let file = directory.file("own.network");
+    let arguments = format!("{eval} --weights {file}");
     let text = common::stdout(&common::run(&arguments));
     let mut lines = text.lines().map(Words::words);
     let line = lines.find(|line| line.join(" ").starts_with("interplay all together "));
@@ -118,7 +120,7 @@ fn the_error_model_is_stored_in_the_network_file() {
     run(&directory, games);
     let fit = "train probcut own.games --weights own.network --to new.network";
     let lines = run(&directory, (fit, "--positions 300 --depth 4 --exact 8"));
-    let read = std::fs::read(directory.path().join("new.network")).unwrap();
+    let read = std::fs::read(directory.join("new.network")).unwrap();
     let evaluation = Evaluation::from_bytes(&read).unwrap();
     let fitted = evaluation.network().unwrap();
     let (new, old) = (fitted.parts(), network().parts());
@@ -142,11 +144,10 @@ fn the_error_model_is_stored_in_the_network_file() {
 #[test]
 fn broken_networks_are_rejected() {
     let directory = directory();
-    let file = directory.path().join("own.network");
+    let file = directory.file("own.network");
     let mut bytes = std::fs::read(&file).unwrap();
     bytes.truncate(bytes.len() - 9);
     std::fs::write(&file, &bytes).unwrap();
-    let file = file.to_str().unwrap();
     let eval = format!("eval {GAME} --weights {file}");
     common::refuses(&eval, "", &["own.network", "damaged network"]);
     let engine = format!("outflank={file}@1");

@@ -1,16 +1,15 @@
 //! `outflank practice`, `puzzles`, `guess` and `db umigame`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use outflank_othello::{Game, Position, Shape};
 use serde_json::Value;
 
+use crate::common::client::Client;
 use crate::common::{
-    self, as_array, as_f64, as_str, as_u64, has, json_in, outflank, schema, shows, stderr, stdout,
-    workspace,
+    self, Folder, as_array, as_f64, as_str, as_u64, has, json_in, outflank, schema, shows, stderr,
+    stdout, workspace,
 };
 
 fn games() -> String {
@@ -36,10 +35,10 @@ fn answer(folder: &Path, command: &str, input: &str) -> Vec<Value> {
 
 #[test]
 fn puzzles_depend_on_the_seed_and_have_the_line_to_them() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = &Folder::new();
     let puzzles = format!("practice puzzles {} --count 12 --empties 4-7", games());
     let command = format!("{puzzles} --margin 6 --unseen-by none --seed 3");
-    let lines = run(folder.path(), &command);
+    let lines = run(folder, &command);
     let (total, puzzles) = lines.split_last().unwrap();
     assert_eq!((&total["puzzles"], puzzles.len()), (&12.into(), 12));
     for puzzle in puzzles {
@@ -51,13 +50,12 @@ fn puzzles_depend_on_the_seed_and_have_the_line_to_them() {
         assert_eq!(game.position().to_string(), as_str(&puzzle["position"]));
     }
     // On any number of threads.
-    assert_eq!(run(folder.path(), &format!("{command} --threads 1")), lines);
+    assert_eq!(run(folder, &format!("{command} --threads 1")), lines);
 }
 
 #[test]
 fn the_lines_of_an_opening_follow_the_book() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let known = run(folder, "book show shipped f5");
     let (best, worst) = (&known[0], &known[2]);
     let judged = |options: &str| {
@@ -82,8 +80,7 @@ fn the_lines_of_an_opening_follow_the_book() {
 
 #[test]
 fn a_damaged_book_adds_no_cards() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "book import shipped own.book");
     let mut bytes = std::fs::read(folder.join("own.book")).unwrap();
     // Damages the pages, some of which are read only when a position is looked up.
@@ -100,12 +97,12 @@ fn a_damaged_book_adds_no_cards() {
 
 #[test]
 fn a_theme_without_puzzles_is_a_negative_answer() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = &Folder::new();
     let arguments = format!(
         "practice puzzles {} --empties 4 --margin 64 --json",
         games()
     );
-    let output = common::run_in(arguments, folder.path());
+    let output = common::run_in(arguments, folder);
     assert_eq!(output.status.code(), Some(1));
     let total: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
     assert_eq!(total["puzzles"], 0);
@@ -113,8 +110,7 @@ fn a_theme_without_puzzles_is_a_negative_answer() {
 
 #[test]
 fn an_opening_is_learned_asked_and_remembered() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let add = "practice add tiger --side black --plies 3 --level 2";
     let added = &run(folder, add)[0];
     assert_eq!(added["deck"], "tiger");
@@ -164,8 +160,7 @@ fn an_opening_is_learned_asked_and_remembered() {
 
 #[test]
 fn puzzles_are_kept_asked_and_counted_by_theme() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let puzzles = format!("practice puzzles {} --count 2", games());
     let made = run(folder, &format!("{puzzles} --empties 4-8 --deck endgames"));
     assert_eq!(made[2]["kept"], 2);
@@ -184,16 +179,16 @@ fn puzzles_are_kept_asked_and_counted_by_theme() {
 
 #[test]
 fn guesses_get_points_by_their_loss() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = &Folder::new();
     let game = "f5d6c3d3c4f4f6f3e6e7d7g6";
-    let review = run(folder.path(), &format!("analyze {game} --level 4"));
+    let review = run(folder, &format!("analyze {game} --level 4"));
     let (total, moves) = review.split_last().unwrap();
     let late = moves.iter().filter(|mv| mv["ply"].as_u64() >= Some(9));
     let late: Vec<&Value> = late.collect();
     // The moves of the game are guessed.
     let input = late.iter().map(|mv| format!("{}\n", as_str(&mv["move"])));
     let guess = format!("practice guess {game} --level 4");
-    let lines = answer(folder.path(), &guess, &input.collect::<String>());
+    let lines = answer(folder, &guess, &input.collect::<String>());
     let guesses = lines.iter().filter(|line| line["guess"].is_string());
     let guesses: Vec<&Value> = guesses.collect();
     assert_eq!(guesses.len(), late.len());
@@ -219,8 +214,7 @@ fn guesses_get_points_by_their_loss() {
 
 #[test]
 fn umigame_numbers_reuse_what_is_stored() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, &format!("db import {}", games()));
     let command = "db umigame tiger --plies 4 --loss 1 --level 2";
     let first = run(folder, command);
@@ -248,29 +242,20 @@ fn umigame_numbers_reuse_what_is_stored() {
 
 #[test]
 fn a_killed_session_keeps_its_answers() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(
         folder,
         "practice add tiger --side white --plies 3 --level 2",
     );
-    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(["practice", "ask", "--json"])
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let question: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    let mut client = Client::start_in(folder, "practice ask --json");
+    let question: Value = serde_json::from_str(&client.line()).unwrap();
     let position = as_str(&question["question"]["position"]);
     let position = Position::parse_obf(position, Shape::STANDARD).unwrap();
     let square = position.legal_moves().first().unwrap();
-    writeln!(child.stdin.as_mut().unwrap(), "{square}").unwrap();
-    let judged: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    client.say(&square.to_string());
+    let judged: Value = serde_json::from_str(&client.line()).unwrap();
     // While the next question waits.
-    child.kill().unwrap();
-    child.wait().unwrap();
+    drop(client);
     let deck = &run(folder, "practice stats")[0]["decks"][0];
     assert_eq!(deck["answers"], 1);
     assert_eq!(deck["right"], u64::from(judged["right"] == true));

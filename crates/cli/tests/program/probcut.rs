@@ -1,17 +1,17 @@
 //! `outflank train probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{as_array, as_f64, as_u64, json_in, refuses, refuses_each};
+use crate::common::{Folder, as_array, as_f64, as_u64, json_in, refuses, refuses_each};
 use outflank_engine::evaluation::{Evaluation, Weights};
 
 #[test]
 fn a_model_is_fitted_and_stored_in_the_weights() {
-    let directory = tempfile::tempdir().unwrap();
-    let run = |arguments: &str| json_in(arguments, directory.path());
+    let directory = Folder::new();
+    let run = |arguments: &str| json_in(arguments, &directory);
     run("train selfplay --to own.games --games 600 --depth 1 --exact 8 --chance 10 --random 4-30");
     let weights = Evaluation::linear().weights();
     let bytes = weights.to_bytes(1).unwrap();
-    std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
+    std::fs::write(directory.join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {
         run(&format!(
             "train probcut own.games --weights tables.weights --to {to} --positions 500 --depth 4 --exact 10 --threads {threads}"
@@ -27,7 +27,7 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     }));
     // The model does not depend on the number of threads.
     fit("b.weights", "2");
-    let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+    let read = |name: &str| std::fs::read(directory.join(name)).unwrap();
     assert_eq!(read("a.weights"), read("b.weights"));
 
     let fitted = Weights::from_bytes(&read("a.weights")).unwrap();
@@ -48,9 +48,8 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
 
 #[test]
 fn invalid_input_is_rejected() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("none.games");
-    let file = file.to_str().unwrap();
+    let directory = Folder::new();
+    let file = &directory.file("none.games");
     refuses(format!("train probcut {file} --to x"), "", &["none.games"]);
     std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
     refuses_each(&format!(

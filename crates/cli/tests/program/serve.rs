@@ -58,7 +58,7 @@ impl Served {
 
     /// Sends a signal, after which the server must end with status 0.
     pub(crate) fn end(self, signal: &str) {
-        let id = self.client.id().to_string();
+        let id = self.client.child.id().to_string();
         let kill = Command::new("kill").args([signal, &id]).status().unwrap();
         assert!(kill.success());
         assert_eq!(self.client.end().code(), Some(0), "{signal}");

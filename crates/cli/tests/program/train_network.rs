@@ -3,9 +3,11 @@
 
 use std::path::Path;
 
+use crate::common::client::Client;
 use crate::common::{
-    self, Words, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupted_after,
-    is_refused_beside, json_in, kill, refusal_in, refuses_in, shows, start_in, stdout,
+    self, Folder, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupt,
+    interrupted_after, is_refused_beside, json_in, kill, refusal_in, refuses_in, shows, start_in,
+    stdout,
 };
 use outflank_engine::evaluation::Network;
 
@@ -17,8 +19,7 @@ const TRAIN: &str = "train network own.games --to own.network --width 16 --batch
 
 #[test]
 fn a_network_is_trained_and_measured() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let lines = json_in((TRAIN, "--epochs 3 --rate 0.01 --curve own.svg"), here);
     assert_eq!(lines.len(), 4, "{lines:?}");
     let epochs: Vec<u64> = lines[..3].iter().map(|t| as_u64(&t["epoch"])).collect();
@@ -37,16 +38,8 @@ fn a_network_is_trained_and_measured() {
 
     let network = network(here);
     assert_eq!(network.width(), 16);
-    for part in [
-        "80 games",
-        "width 16, epochs 3, rate 0.01, batch 256, seed 1",
-    ] {
-        assert!(
-            network.description().contains(part),
-            "{}",
-            network.description()
-        );
-    }
+    let settings = "width 16, epochs 3, rate 0.01, batch 256, seed 1";
+    shows(network.description(), &["80 games", settings]);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     let picture = roxmltree::Document::parse(&svg).unwrap();
     let lines = picture.descendants().filter(|n| n.has_tag_name("polyline"));
@@ -59,8 +52,7 @@ fn a_network_is_trained_and_measured() {
 
 #[test]
 fn training_resumes_from_its_checkpoint() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let whole = format!("{TRAIN} --epochs 2");
     json_in(&whole, here);
     let bytes = std::fs::read(here.join("own.network")).unwrap();
@@ -82,8 +74,7 @@ fn training_resumes_from_its_checkpoint() {
 
 #[test]
 fn training_starts_from_a_network() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let first = json_in((TRAIN, "--epochs 3 --rate 0.01"), here);
     std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
     let next = "train network own.games --to own.network --from first.network --batch 256 --hold-out 5 --epochs 1 --rate 0.0001";
@@ -107,41 +98,24 @@ fn training_starts_from_a_network() {
 #[cfg(unix)]
 #[test]
 fn interrupted_training_writes_its_network() {
-    use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
-
-    let folder = folder_with_games();
-    let here = folder.path();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-        .args((TRAIN, "--epochs 100000 --checkpoint own.state").words())
-        .current_dir(here)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(printed.next().unwrap().unwrap().contains("80 games"));
-    assert!(printed.next().unwrap().unwrap().contains("epoch   1"));
-    let status = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(status.unwrap().success());
-    let rest: Vec<String> = printed.map_while(Result::ok).collect();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let here = &folder_with_games();
+    let endless = "--epochs 100000 --checkpoint own.state";
+    let mut client = Client::start_in(here, (TRAIN, endless));
+    assert!(client.line().contains("80 games"));
+    assert!(client.line().contains("epoch   1"));
+    interrupt(&client.child);
+    let rest = client.rest();
+    assert_eq!(client.end().code(), Some(130));
     let is_told = |line: &String| line.starts_with("interrupted after step");
     assert!(rest.iter().any(is_told), "{rest:?}");
-    assert!(
-        network(here)
-            .description()
-            .contains("interrupted after step")
-    );
+    shows(network(here).description(), &["interrupted after step"]);
     assert!(here.join("own.state").exists());
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_training_resumes_to_the_same_network() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let whole = format!("{TRAIN} --epochs 8");
     json_in(&whole, here);
     let bytes = std::fs::read(here.join("own.network")).unwrap();
@@ -159,8 +133,7 @@ fn interrupted_training_resumes_to_the_same_network() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_answered_without_measuring_the_network() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let lines = interrupted_after(1, (TRAIN, "--epochs 100000"), here);
     let total = lines.last().unwrap();
     assert_eq!(total["mean_absolute_error"], serde_json::Value::Null);
@@ -170,8 +143,7 @@ fn ctrl_c_is_answered_without_measuring_the_network() {
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
-    let folder = folder_with_games();
-    let here = folder.path();
+    let here = &folder_with_games();
     let endless = format!("{TRAIN} --epochs 100000 --checkpoint own.state");
     let state = here.join("own.state");
     let first = start_in(here, &endless, || has_content(&state));
@@ -181,8 +153,7 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
 
 #[test]
 fn invalid_arguments_are_refused_before_loading() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     for (option, value, reason) in [
         ("--width", "48", "expected 16, 32, 64 or 128"),
         ("--rate", "0", "a number above 0 and up to 1"),

@@ -7,8 +7,8 @@ use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
 use crate::common::{
-    self, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, refuses_in,
-    shows, start_in, stderr,
+    self, Folder, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill,
+    refuses_in, shows, start_in, stderr,
 };
 
 /// Returns the last JSON object that a command prints.
@@ -20,8 +20,7 @@ const SELFPLAY: &str = "train selfplay --to own.games --depth 2 --exact 8 --rand
 
 #[test]
 fn weights_trained_on_self_play_are_used_by_searches() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     let first = total((SELFPLAY, "60"), here);
     has!(first; "games": 60, "played": 60);
     // A second run in the folder continues the first, but not with other settings.
@@ -57,8 +56,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
 #[cfg(unix)]
 #[test]
 fn interrupted_self_play_keeps_its_games_and_resumes() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     let games = here.join("own.games/000000.parquet");
     let endless = format!("{SELFPLAY} 1000000");
     let lines = interrupted_when(0, || games.exists(), endless, here);
@@ -73,8 +71,7 @@ fn interrupted_self_play_keeps_its_games_and_resumes() {
 #[cfg(unix)]
 #[test]
 fn self_play_has_one_writer() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     let games = here.join("own.games/000000.parquet");
     let endless = format!("{SELFPLAY} 1000000");
     let first = start_in(here, &endless, || games.exists());
@@ -91,8 +88,7 @@ fn self_play_has_one_writer() {
 
 #[test]
 fn invalid_weight_files_are_rejected() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
+    let here = &Folder::new();
     std::fs::write(here.join("some.weights"), "GIF89a").unwrap();
     for (line, reason) in [
         (

@@ -6,14 +6,13 @@
 )]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::common::{
-    self, Words, as_array, as_f64, as_u64, has, has_content, interrupted_after, is_refused_beside,
-    kill, refuses_each, shows, start_until, workspace,
+    self, Folder, Words, as_array, as_f64, as_u64, has, has_content, interrupted_after,
+    is_refused_beside, kill, refuses_each, shows, start_until, workspace,
 };
 
 const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
@@ -22,18 +21,12 @@ const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
 const MATCHES: &str = "train textbook phased --from crates/textbook/parameters/phased-by-hand.toml \
                        --depth 1 --games-per-iteration 4";
 
-/// Returns a folder and the path of a new file in it.
-fn file(name: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    (folder, path)
-}
-
 /// Runs tuning with an output file; returns the content of the file and the printed
 /// objects.
 fn tuned(arguments: impl Words, options: &str) -> (String, Vec<Value>) {
-    let (_folder, path) = file("tuned.toml");
-    let options = format!("{options} --to {}", path.display());
+    let folder = Folder::new();
+    let path = folder.file("tuned.toml");
+    let options = format!("{options} --to {path}");
     let objects = common::json((arguments, options));
     (fs::read_to_string(&path).unwrap(), objects)
 }
@@ -71,14 +64,14 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
 
 #[test]
 fn the_file_describes_its_origin_and_can_be_played() {
-    let (_folder, path) = file("my parameters: @2 = 1.toml");
-    let name = path.to_str().unwrap();
+    let folder = Folder::new();
+    let name = &*folder.file("my parameters: @2 = 1.toml");
     let text = common::text((MATCHES, ["--iterations", "30", "--to", name]));
     assert!(text.contains("| opening discs "), "{text}");
     assert!(text.contains("30 of 30 iterations, 120 games"), "{text}");
 
     // The command in the file reproduces the file.
-    let written = fs::read_to_string(&path).unwrap();
+    let written = fs::read_to_string(name).unwrap();
     let command = written.lines().nth(1).unwrap().strip_prefix("# outflank ");
     let (again, _) = tuned(command.unwrap(), "");
     assert_eq!(again, written);
@@ -92,27 +85,22 @@ fn the_file_describes_its_origin_and_can_be_played() {
     assert_eq!(common::json(eval)[0]["stage"], "opening");
 }
 
-/// Starts a run and kills it once its checkpoint exists.
-fn kill_once_kept(arguments: impl Words, checkpoint: &Path) {
-    kill(start_until(arguments, || has_content(checkpoint)));
-}
-
 #[test]
 fn killed_tuning_resumes_to_the_same_file() {
-    let (folder, checkpoint) = file("tuning.checkpoint");
-    let kept = checkpoint.to_str().unwrap();
-    let to = folder.path().join("tuned.toml");
+    let folder = Folder::new();
+    let kept = &*folder.file("tuning.checkpoint");
+    let (checkpoint, to) = (Path::new(kept), folder.join("tuned.toml"));
     let long = format!("{MATCHES} --iterations 300");
     let (whole, objects) = tuned(&long, "--threads 1");
     let options = format!("--to {} --checkpoint {kept} --threads 2", to.display());
     let command = format!("{long} {options}");
-    kill_once_kept(&command, &checkpoint);
+    kill(start_until(&command, || has_content(checkpoint)));
     assert!(!to.exists());
     let iterations = |path: &Path| -> usize {
         let state: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         as_array(&state["points"]).len() - 1
     };
-    let before = iterations(&checkpoint);
+    let before = iterations(checkpoint);
     assert!((1..300).contains(&before), "{before}");
 
     let output = common::outflank(&command).arg("--json").output().unwrap();
@@ -120,7 +108,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     let notice = format!("resumed after iteration {before}\n");
     assert!(common::stderr(&output).contains(&notice));
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
-    assert_eq!(iterations(&checkpoint), 300);
+    assert_eq!(iterations(checkpoint), 300);
     // Only the games of this run are reported.
     let printed: Vec<Value> = common::stdout(&output)
         .lines()
@@ -128,7 +116,7 @@ fn killed_tuning_resumes_to_the_same_file() {
         .collect();
     assert_eq!(printed, objects[before..]);
 
-    let parts = fs::read_dir(folder.path()).unwrap().count();
+    let parts = fs::read_dir(&*folder).unwrap().count();
     assert_eq!(parts, 2, "nothing is left beside the files");
 
     // A run with other settings does not resume.
@@ -148,8 +136,9 @@ fn killed_tuning_resumes_to_the_same_file() {
 #[cfg(unix)]
 #[test]
 fn interrupted_tuning_writes_its_result_and_resumes() {
-    let (folder, checkpoint) = file("tuning.checkpoint");
-    let to = folder.path().join("tuned.toml");
+    let folder = Folder::new();
+    let checkpoint = folder.join("tuning.checkpoint");
+    let to = folder.join("tuned.toml");
     let long = format!("{MATCHES} --iterations 300");
     let (whole, _) = tuned(&long, "");
     let options = format!(
@@ -187,9 +176,9 @@ fn other_boards_are_tuned() {
 
 #[test]
 fn invalid_input_is_refused_with_one_line() {
-    let (folder, path) = file("parameters.toml");
-    let name = path.to_str().unwrap();
-    let tuned = folder.path().join("tuned.toml");
+    let folder = Folder::new();
+    let name = &*folder.file("parameters.toml");
+    let tuned = folder.join("tuned.toml");
     let to = format!("--to {}", tuned.display());
     let by_hand = fs::read_to_string(common::workspace().join(BY_HAND)).unwrap();
     for (text, part) in [
@@ -213,11 +202,11 @@ fn invalid_input_is_refused_with_one_line() {
             "late discs is 51: expected -50 to 50",
         ),
     ] {
-        fs::write(&path, text).unwrap();
+        fs::write(name, text).unwrap();
         let command = format!("train textbook phased --from {name} {to}");
         common::refuses(command, "", &["--from", name, part]);
     }
-    fs::write(&path, "f5d6\n").unwrap();
+    fs::write(name, "f5d6\n").unwrap();
     refuses_each(&format!(
         "
         train textbook phased {to} --from no.toml => --from no.toml:

@@ -2,9 +2,7 @@
 
 mod external;
 mod gtp;
-mod limit;
 mod name;
-mod named;
 mod nboard;
 mod outflank;
 mod program;
@@ -15,17 +13,16 @@ mod textbook;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use outflank_othello::{Game, Square};
 
-pub use limit::{MoveLimit, TimeControl};
-pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
-pub use named::{NamedEngine, tell_apart};
-pub use outflank::{OutflankEngine, full_width};
+pub use name::{EngineOptions, parse_engine, parse_evaluation, read_weights};
+pub use outflank::OutflankEngine;
 pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
-pub use random::{CornersEngine, RandomEngine};
-pub use spec::{EngineSpec, EngineSpecError, read_engines};
+pub use random::RandomEngine;
+pub use spec::{EngineSpec, read_engines};
 pub use textbook::TextbookEngine;
 
 /// An engine that can enter a tournament.
@@ -118,11 +115,15 @@ impl From<Square> for ChosenMove {
 }
 
 /// The reason why an engine cannot play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct EngineError {
-    reason: String,
-    conversation: Vec<String>,
-    is_crash: bool,
+    /// The reason, on one line.
+    pub reason: String,
+    /// The last lines exchanged with the program, if the engine is one.
+    pub conversation: Vec<String>,
+    /// Whether the program did not start, or exited.
+    pub is_crash: bool,
 }
 
 impl EngineError {
@@ -135,42 +136,128 @@ impl EngineError {
             is_crash: false,
         }
     }
+}
 
-    /// Marks the error as a crash: the program did not start, or exited.
-    #[must_use]
-    pub fn as_crash(self) -> Self {
-        Self {
-            is_crash: true,
-            ..self
+/// The time for an engine, which replaces or supplements the limit in its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeControl {
+    /// Time per move.
+    Move(Duration),
+    /// A clock for the game. The time left is passed with each move, see
+    /// [`MatchPlayer::choose`](MatchPlayer::choose).
+    Game(Clock),
+}
+
+/// The limit of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MoveLimit {
+    /// A level of Outflank, or a depth in plies of the textbook player.
+    Depth(u32),
+    /// A depth in plies without selectivity or endgame search, so that Outflank searches
+    /// the same tree as the textbook player.
+    Plies(u32),
+    /// Time per move; at least one ply is searched. The moves may differ from run to run.
+    Time(Duration),
+    /// The clock of the game, which must have one. The moves may differ from run to run.
+    Clock,
+}
+
+impl From<TimeControl> for MoveLimit {
+    fn from(time: TimeControl) -> Self {
+        match time {
+            TimeControl::Move(time) => Self::Time(time),
+            TimeControl::Game(_) => Self::Clock,
         }
-    }
-
-    /// Returns whether the program did not start, or exited.
-    #[must_use]
-    pub const fn is_crash(&self) -> bool {
-        self.is_crash
-    }
-
-    /// Adds the last lines exchanged with a program.
-    #[must_use]
-    pub fn with_conversation(self, conversation: Vec<String>) -> Self {
-        Self {
-            conversation,
-            ..self
-        }
-    }
-
-    /// Returns the last lines exchanged with a program, if the engine is one.
-    #[must_use]
-    pub fn conversation(&self) -> &[String] {
-        &self.conversation
     }
 }
 
-impl fmt::Display for EngineError {
+impl MoveLimit {
+    /// Returns whether a player always plays the same moves.
+    const fn is_deterministic(self) -> bool {
+        matches!(self, Self::Depth(_) | Self::Plies(_))
+    }
+
+    /// Returns the suffix of the name of an engine with an additional time per move.
+    fn time_suffix(time: Option<Duration>) -> String {
+        time.map_or(String::new(), |time| format!(", {} s", time.as_secs_f64()))
+    }
+
+    /// Returns the error of a game without the clock that a player needs.
+    fn no_clock() -> EngineError {
+        EngineError::new("expected a game with a clock")
+    }
+}
+
+/// The suffix of an engine's name, starting with `@`; empty for a clock.
+impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
+        match self {
+            Self::Depth(depth) => write!(f, "@{depth}"),
+            Self::Plies(depth) => write!(f, "@{depth}plies"),
+            Self::Time(time) => write!(f, "@{}s", time.as_secs_f64()),
+            Self::Clock => Ok(()),
+        }
     }
 }
 
-impl std::error::Error for EngineError {}
+/// An engine under another name, possibly with its own time instead of the tournament's clock.
+pub struct NamedEngine {
+    /// The name in tables.
+    pub name: String,
+    /// Its own time, if it has one.
+    pub time: Option<TimeControl>,
+    /// The engine, created with that time.
+    pub engine: Box<dyn MatchEngine>,
+}
+
+impl MatchEngine for NamedEngine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn specification(&self) -> String {
+        self.engine.specification()
+    }
+
+    fn clock(&self, common: Option<Clock>) -> Option<Clock> {
+        match self.time {
+            Some(TimeControl::Game(clock)) => Some(clock),
+            Some(TimeControl::Move(_)) => None,
+            None => self.engine.clock(common),
+        }
+    }
+
+    fn is_deterministic(&self) -> bool {
+        self.engine.is_deterministic()
+    }
+
+    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+        self.engine.check(openings)
+    }
+
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
+        self.engine.new_player(seed)
+    }
+}
+
+/// Numbers engines with the same name: `outflank`, `outflank #2`.
+pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
+    let mut names: Vec<String> = Vec::new();
+    for slot in engines {
+        let name = slot.name();
+        let numbered = (2..).map(|number| format!("{name} #{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        let free = candidates.find(|candidate| !names.contains(candidate));
+        let free = free.unwrap_or_else(|| name.clone());
+        if free != name {
+            let takes_corners = false;
+            let engine = std::mem::replace(slot, Box::new(RandomEngine { takes_corners }));
+            *slot = Box::new(NamedEngine {
+                name: free.clone(),
+                time: None,
+                engine,
+            });
+        }
+        names.push(free);
+    }
+}

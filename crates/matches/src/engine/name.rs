@@ -1,77 +1,30 @@
 //! Parsing of engine names.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
-use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, ParseRatingError};
+use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating};
 use outflank_textbook::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
-use thiserror::Error;
 
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    CornersEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine,
-    TextbookEngine, TimeControl,
+    MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine, TextbookEngine,
+    TimeControl,
 };
+use crate::MatchError;
 
-/// The reason why an engine's name cannot be parsed.
-#[derive(Debug, Error)]
-pub enum EngineNameError {
-    /// The textbook player has no evaluation of this name.
-    #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
-    UnknownEvaluation(String),
-    /// The human-like opponent has no such strength.
-    #[error("engine human: {0}")]
-    Rating(#[from] ParseRatingError),
-    /// Another part of the name is wrong.
-    #[error("{problem} engine {name:?}: expected {expected}")]
-    Invalid {
-        /// What is wrong.
-        problem: &'static str,
-        /// The name.
-        name: String,
-        /// What was expected instead.
-        expected: &'static str,
-    },
-    /// A file of weights or parameters cannot be used.
-    #[error("{what} {path}: {error}")]
-    File {
-        /// Its kind.
-        what: &'static str,
-        /// The file.
-        path: String,
-        /// The error.
-        error: Box<dyn std::error::Error + Send + Sync>,
-    },
-}
-
-fn invalid(problem: &'static str, name: &str, expected: &'static str) -> EngineNameError {
-    EngineNameError::Invalid {
-        problem,
-        name: name.to_owned(),
-        expected,
-    }
-}
-
-fn no_limit(name: &str) -> EngineNameError {
-    let expected = "a depth as in textbook:phased@4, a time per move or a clock";
-    invalid("no limit in", name, expected)
+fn invalid(problem: &str, name: &str, expected: &str) -> MatchError {
+    MatchError(format!("{problem} engine {name:?}: expected {expected}"))
 }
 
 /// Returns a closure for `map_err` that reports an unusable file.
-pub(super) fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
-    what: &'static str,
-    path: &str,
-) -> impl FnOnce(E) -> EngineNameError {
-    let path = path.to_owned();
-    move |error| EngineNameError::File {
-        what,
-        path,
-        error: error.into(),
-    }
+pub(super) fn unusable<E: Display>(what: &str, path: &str) -> impl FnOnce(E) -> MatchError {
+    move |error| MatchError(format!("{what} {path}: {error}"))
 }
 
 /// Options of engines in addition to their names.
@@ -125,12 +78,10 @@ impl Default for EngineOptions {
 pub fn parse_engine(
     name: &str,
     options: &EngineOptions,
-) -> Result<Box<dyn MatchEngine>, EngineNameError> {
-    if name == "random" {
-        return Ok(Box::new(RandomEngine));
-    }
-    if name == "random:corners" {
-        return Ok(Box::new(CornersEngine));
+) -> Result<Box<dyn MatchEngine>, MatchError> {
+    if name == "random" || name == "random:corners" {
+        let takes_corners = name != "random";
+        return Ok(Box::new(RandomEngine { takes_corners }));
     }
     if let Some(command) = name.strip_prefix("gtp:") {
         return Ok(Box::new(program(name, command, Protocol::Gtp, options)?));
@@ -150,7 +101,9 @@ pub fn parse_engine(
             let level = format!("@{FULL_STRENGTH_LEVEL}");
             return Ok(Box::new(parse_outflank(name, &level, options)?));
         }
-        return Ok(Box::new(OutflankEngine::human(rating.parse()?)));
+        let rating: Result<HumanRating, _> = rating.parse();
+        let rating = rating.map_err(|error| MatchError(format!("engine human: {error}")))?;
+        return Ok(Box::new(OutflankEngine::human(rating)));
     }
     let Some(textbook) = outflank_textbook::strip_player_prefix(name) else {
         let expected = "outflank@LEVEL, human@RATING, textbook:EVALUATION@DEPTH, gtp:COMMAND, \
@@ -165,11 +118,10 @@ pub fn parse_engine(
     let (label, evaluation) = parse_evaluation(name, label)?;
     let expected = "a depth from 1 to 60 as in textbook:phased@4, or seconds per move as in \
                     textbook:phased@0.1s";
-    let wrong_limit = || invalid("wrong limit in", name, expected);
-    let named_limit = limit.map(|text| parse_limit(text).ok_or_else(wrong_limit));
-    let (limit, time) = limits(named_limit.transpose()?, options).ok_or_else(|| no_limit(name))?;
-    let engine = TextbookEngine::new(label, evaluation, limit);
-    Ok(Box::new(engine.with_move_time(time)))
+    let (limit, move_time) = limits(name, limit, parse_limit, expected, options)?;
+    let mut engine = TextbookEngine::new(label, evaluation, limit);
+    engine.move_time = move_time;
+    Ok(Box::new(engine))
 }
 
 /// Returns the program that a command starts.
@@ -178,7 +130,7 @@ fn program(
     command: &str,
     protocol: Protocol,
     options: &EngineOptions,
-) -> Result<ProgramEngine, EngineNameError> {
+) -> Result<ProgramEngine, MatchError> {
     let settings = Settings::new(command, options.time, options.patience);
     let expected = "a program and its arguments, every quote closed, as in gtp:gtp-rhino or \
                     gtp:'/my programs/engine' --level 5";
@@ -195,7 +147,7 @@ fn parse_nboard(
     name: &str,
     rest: &str,
     options: &EngineOptions,
-) -> Result<ProgramEngine, EngineNameError> {
+) -> Result<ProgramEngine, MatchError> {
     let expected = "a depth from 1 to 60 and a command, as in nboard@12:ntest";
     let wrong_depth = || invalid("wrong depth in", name, expected);
     let (depth, command) = rest.split_once(':').ok_or_else(wrong_depth)?;
@@ -212,7 +164,7 @@ pub(super) fn parse_outflank(
     name: &str,
     rest: &str,
     options: &EngineOptions,
-) -> Result<OutflankEngine, EngineNameError> {
+) -> Result<OutflankEngine, MatchError> {
     let (label, limit) = match rest.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
         None => (rest, None),
@@ -220,29 +172,37 @@ pub(super) fn parse_outflank(
     let evaluation = label.strip_prefix('=').map(read_weights).transpose()?;
     let expected = "a level from 1 to 60 as in outflank@12, plies as in outflank@4plies, or \
                     seconds per move as in outflank@0.1s";
-    let wrong_limit = || invalid("wrong limit in", name, expected);
-    let named_limit = limit.map(|text| parse_outflank_limit(text).ok_or_else(wrong_limit));
-    let (limit, time) = limits(named_limit.transpose()?, options).ok_or_else(|| no_limit(name))?;
-    Ok(OutflankEngine::new(label, evaluation, limit).with_move_time(time))
+    let (limit, move_time) = limits(name, limit, parse_outflank_limit, expected, options)?;
+    let mut engine = OutflankEngine::new(label, evaluation, limit);
+    engine.move_time = move_time;
+    Ok(engine)
 }
 
-/// Returns the limit of an engine and the additional time per move.
+/// Returns the limit of an engine, parsed from its name, and the additional time per move.
 fn limits(
-    named: Option<MoveLimit>,
+    name: &str,
+    limit: Option<&str>,
+    parse: impl Fn(&str) -> Option<MoveLimit>,
+    expected: &str,
     options: &EngineOptions,
-) -> Option<(MoveLimit, Option<Duration>)> {
-    match (named, options.time) {
+) -> Result<(MoveLimit, Option<Duration>), MatchError> {
+    let wrong = || invalid("wrong limit in", name, expected);
+    let named = limit.map(|text| parse(text).ok_or_else(wrong));
+    match (named.transpose()?, options.time) {
         (Some(limit), Some(TimeControl::Move(time))) if options.keeps_limit => {
-            Some((limit, Some(time)))
+            Ok((limit, Some(time)))
         }
-        (Some(limit), Some(TimeControl::Game(_)) | None) => Some((limit, None)),
-        (_, Some(time)) => Some((time.into(), None)),
-        (None, None) => None,
+        (Some(limit), Some(TimeControl::Game(_)) | None) => Ok((limit, None)),
+        (_, Some(time)) => Ok((time.into(), None)),
+        (None, None) => {
+            let expected = "a depth as in textbook:phased@4, a time per move or a clock";
+            Err(invalid("no limit in", name, expected))
+        }
     }
 }
 
 /// Reads an evaluation from a file of weights or a network.
-pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameError> {
+pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, MatchError> {
     let bytes = std::fs::read(path).map_err(unusable("weights", path))?;
     let evaluation = PatternEvaluation::from_bytes(&bytes).map_err(unusable("weights", path))?;
     Ok(Arc::new(evaluation))
@@ -250,14 +210,14 @@ pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameErro
 
 /// Parses `phased`, or `phased=FILE` with the parameters of a TOML file; returns the label
 /// with the canonical name, and the evaluation.
-pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), EngineNameError> {
+pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), MatchError> {
     let (kind, path) = match label.split_once('=') {
         Some((kind, path)) => (kind, Some(path)),
         None => (label, None),
     };
-    let kind: EvaluationKind = kind
-        .parse()
-        .map_err(|_| EngineNameError::UnknownEvaluation(name.to_owned()))?;
+    let expected = "discs, phased, components or positional";
+    let unknown = || invalid("unknown evaluation in", name, expected);
+    let kind: EvaluationKind = kind.parse().map_err(|_| unknown())?;
     let Some(path) = path else {
         return Ok((kind.to_string(), Evaluation::new(kind)));
     };

@@ -25,7 +25,8 @@ pub struct OutflankEngine {
     label: String,
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
-    move_time: Option<Duration>,
+    /// An additional limit on the time per move.
+    pub(super) move_time: Option<Duration>,
     style: Style,
     book: Option<(BookName, BookChoice)>,
     spare: Spare,
@@ -62,12 +63,6 @@ impl OutflankEngine {
             style: Style::Human(rating),
             ..Self::new("", None, MoveLimit::Depth(1))
         }
-    }
-
-    /// Adds a limit on the time per move.
-    #[must_use]
-    pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
-        Self { move_time, ..self }
     }
 
     /// Adds a book to play from, with a random choice among moves at most `margin` discs worse
@@ -134,12 +129,6 @@ impl MatchEngine for OutflankEngine {
     }
 }
 
-/// Returns a full-width search of `depth` plies: no selectivity and no endgame search.
-#[must_use]
-pub const fn full_width(depth: u32) -> Limits {
-    Limits::depth(depth).with_selectivity(Selectivity::NONE)
-}
-
 /// The engine in one game.
 struct OutflankPlayer {
     engine: OutflankEngine,
@@ -200,7 +189,7 @@ impl MatchPlayer for OutflankPlayer {
         let position = game.position();
         let limits = match self.engine.limit {
             MoveLimit::Depth(level) => Limits::level(level),
-            MoveLimit::Plies(depth) => full_width(depth),
+            MoveLimit::Plies(depth) => Limits::depth(depth).with_selectivity(Selectivity::NONE),
             MoveLimit::Time(time) => Limits::UNLIMITED.with_time(time),
             MoveLimit::Clock if clock.is_none() => return Err(MoveLimit::no_clock()),
             MoveLimit::Clock => Limits::UNLIMITED,

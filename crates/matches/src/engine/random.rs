@@ -10,13 +10,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer};
 
-/// Plays a uniformly random legal move: a baseline.
+/// Plays uniformly random legal moves: a baseline.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RandomEngine;
+pub struct RandomEngine {
+    /// Whether it takes a corner whenever possible: a baseline for weak players.
+    pub takes_corners: bool,
+}
 
 impl MatchEngine for RandomEngine {
     fn name(&self) -> String {
-        "random".to_owned()
+        let corners = if self.takes_corners { ":corners" } else { "" };
+        format!("random{corners}")
     }
 
     fn is_deterministic(&self) -> bool {
@@ -26,29 +30,7 @@ impl MatchEngine for RandomEngine {
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(RandomPlayer {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            takes_corners: false,
-        }))
-    }
-}
-
-/// Takes a corner whenever possible, and otherwise plays random legal moves: a baseline for weak
-/// players.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CornersEngine;
-
-impl MatchEngine for CornersEngine {
-    fn name(&self) -> String {
-        "random:corners".to_owned()
-    }
-
-    fn is_deterministic(&self) -> bool {
-        false
-    }
-
-    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
-        Ok(Box::new(RandomPlayer {
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            takes_corners: true,
+            takes_corners: self.takes_corners,
         }))
     }
 }
@@ -100,7 +82,8 @@ mod tests {
             --------\
             -------- X";
         let game = parse_game(text, Shape::STANDARD).unwrap();
-        let count = |engine: &dyn MatchEngine| {
+        let count = |takes_corners| {
+            let engine = RandomEngine { takes_corners };
             let played = (0..40).map(|seed| {
                 let mut player = engine.new_player(seed).unwrap();
                 let chosen = player.choose(&game, None, &Arc::default()).unwrap();
@@ -108,7 +91,7 @@ mod tests {
             });
             played.filter(|square| square.to_string() == "a1").count()
         };
-        assert_eq!(count(&CornersEngine), 40);
-        assert!((1..20).contains(&count(&RandomEngine)));
+        assert_eq!(count(true), 40);
+        assert!((1..20).contains(&count(false)));
     }
 }

@@ -7,17 +7,15 @@ use std::time::Duration;
 
 use outflank_book::BookName;
 use serde::Deserialize;
-use thiserror::Error;
 use toml::{Spanned, Value};
 
+use super::NamedEngine;
 use super::external::Settings;
 use super::name::{parse_outflank, unusable};
-use super::named::NamedEngine;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
-use super::{
-    EngineNameError, EngineOptions, MatchEngine, ProgramEngine, TimeControl, parse_engine,
-};
+use super::{EngineOptions, MatchEngine, ProgramEngine, TimeControl, parse_engine};
+use crate::MatchError;
 
 /// The keys of a specification.
 const KEYS: &str =
@@ -68,37 +66,9 @@ pub struct EngineSpec {
     is_bare: bool,
 }
 
-/// The reason why an engine cannot be created from its specification.
-#[derive(Debug, Error)]
-pub enum EngineSpecError {
-    /// A key or its value is wrong.
-    #[error("{0}")]
-    Key(String),
-    /// Keys contradict each other.
-    #[error("engine {engine}: {reason}")]
-    Engine {
-        /// The name or command of the engine.
-        engine: String,
-        /// What was expected.
-        reason: String,
-    },
-    /// The name in `cmd` is wrong.
-    #[error(transparent)]
-    Name(#[from] EngineNameError),
-    /// A line of a file is wrong.
-    #[error("line {line}: {reason}")]
-    Line {
-        /// 1-based line number.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
-}
-
 impl EngineSpec {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
-        let wrong =
-            |expected: &str| EngineSpecError::Key(format!("{key}={value}: expected {expected}"));
+    fn set(&mut self, key: &str, value: &str) -> Result<(), MatchError> {
+        let wrong = |expected: &str| MatchError(format!("{key}={value}: expected {expected}"));
         let number = |expected| value.parse().map_err(|_| wrong(expected));
         match key {
             "name" => self.name = Some(value.to_owned()),
@@ -146,7 +116,7 @@ impl EngineSpec {
                 }
                 None => {
                     let message = format!("unknown key {key:?}: expected {KEYS}");
-                    return Err(EngineSpecError::Key(message));
+                    return Err(MatchError(message));
                 }
             },
         }
@@ -201,12 +171,12 @@ impl EngineSpec {
         &self,
         each: &Self,
         options: &EngineOptions,
-    ) -> Result<Box<dyn MatchEngine>, EngineSpecError> {
+    ) -> Result<Box<dyn MatchEngine>, MatchError> {
         let spec = self.with_defaults(each);
         let shown = spec.name.as_ref().or(spec.cmd.as_ref());
-        let wrong = |reason: &str| EngineSpecError::Engine {
-            engine: shown.cloned().unwrap_or_default(),
-            reason: reason.to_owned(),
+        let wrong = |reason: &str| {
+            let engine = shown.cloned().unwrap_or_default();
+            MatchError(format!("engine {engine}: {reason}"))
         };
         let options = EngineOptions {
             time: spec.time.or(options.time),
@@ -271,7 +241,7 @@ impl EngineSpec {
         &self,
         cmd: &str,
         options: &EngineOptions,
-    ) -> Result<Box<dyn MatchEngine>, EngineNameError> {
+    ) -> Result<Box<dyn MatchEngine>, MatchError> {
         let name = self.limited_name(cmd);
         let random = self.book_random.map(|_| BookName::Shipped);
         let (Some(book), true) = (self.book.clone().or(random), is_outflank(cmd)) else {
@@ -301,8 +271,8 @@ impl EngineSpec {
         cmd: &str,
         is_nboard: bool,
         options: &EngineOptions,
-        wrong: impl Fn(&str) -> EngineSpecError,
-    ) -> Result<ProgramEngine, EngineSpecError> {
+        wrong: impl Fn(&str) -> MatchError,
+    ) -> Result<ProgramEngine, MatchError> {
         let command = match &self.args {
             Some(args) => format!("{cmd} {args}"),
             None => cmd.to_owned(),
@@ -348,9 +318,9 @@ fn is_outflank(cmd: &str) -> bool {
 /// Parses `KEY=VALUE,KEY=VALUE`. A comma that is not followed by a key belongs to the
 /// value.
 impl std::str::FromStr for EngineSpec {
-    type Err = EngineSpecError;
+    type Err = MatchError;
 
-    fn from_str(text: &str) -> Result<Self, EngineSpecError> {
+    fn from_str(text: &str) -> Result<Self, MatchError> {
         let mut spec = Self::default();
         let mut pairs: Vec<String> = Vec::new();
         for part in text.split(',') {
@@ -367,7 +337,7 @@ impl std::str::FromStr for EngineSpec {
         for pair in &pairs {
             let Some((key, value)) = pair.split_once('=') else {
                 let message = format!("{pair:?}: expected KEY=VALUE, with {KEYS}");
-                return Err(EngineSpecError::Key(message));
+                return Err(MatchError(message));
             };
             spec.set(key.trim(), value.trim())?;
         }
@@ -394,21 +364,21 @@ struct EngineFile {
 /// let wrong = file.replace("cmd", "command");
 /// let error = outflank_matches::read_engines(&wrong).unwrap_err().to_string();
 /// assert!(error.starts_with("line 6: unknown key \"command\""), "{error}");
-/// # Ok::<(), outflank_matches::EngineSpecError>(())
+/// # Ok::<(), outflank_matches::MatchError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Returns an error with the line if the text is not a valid list.
-pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineSpecError> {
-    let at = |start: usize, reason: String| EngineSpecError::Line {
-        line: text.get(..start).unwrap_or(text).matches('\n').count() + 1,
-        reason: reason.replace('\n', " "),
+pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), MatchError> {
+    let at = |start: usize, reason: &str| {
+        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
+        MatchError(format!("line {line}: {}", reason.replace('\n', " ")))
     };
     let file: EngineFile = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let expected = "expected [each] and [[engine]] tables of keys and values";
-        at(start, format!("{}: {expected}", error.message()))
+        at(start, &format!("{}: {expected}", error.message()))
     })?;
     let read = |table: &BTreeMap<String, Spanned<Value>>| {
         let mut spec = EngineSpec::default();
@@ -416,14 +386,14 @@ pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineS
             let start = value.span().start;
             for (key, value) in flattened(key, value.get_ref()) {
                 let value = value
-                    .ok_or_else(|| at(start, format!("{key}: expected a string or a number")))?;
+                    .ok_or_else(|| at(start, &format!("{key}: expected a string or a number")))?;
                 spec.set(&key, &value)
-                    .map_err(|error| at(start, error.to_string()))?;
+                    .map_err(|error| at(start, &error.to_string()))?;
             }
         }
         Ok(spec)
     };
-    let engines: Result<Vec<EngineSpec>, EngineSpecError> = file.engine.iter().map(read).collect();
+    let engines: Result<Vec<EngineSpec>, MatchError> = file.engine.iter().map(read).collect();
     Ok((read(&file.each)?, engines?))
 }
 

@@ -16,7 +16,8 @@ pub struct TextbookEngine {
     label: String,
     evaluation: Evaluation,
     limit: MoveLimit,
-    move_time: Option<Duration>,
+    /// An additional limit on the time per move.
+    pub(super) move_time: Option<Duration>,
 }
 
 impl TextbookEngine {
@@ -29,12 +30,6 @@ impl TextbookEngine {
             limit,
             move_time: None,
         }
-    }
-
-    /// Adds a limit on the time per move.
-    #[must_use]
-    pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
-        Self { move_time, ..self }
     }
 }
 

@@ -5,20 +5,15 @@
 //! *game pair*, and the variance is that of the scores of pairs: the pentanomial model
 //! (M. Van den Bergh, "Comments on normalized Elo", 2019).
 
-mod elo;
 mod interval;
-mod matrix;
 mod rating;
 mod sprt;
-mod superiority;
 mod tally;
 mod whole_history;
 
-pub use elo::{elo_of_score, score_of_elo};
-pub use interval::{Interval, mean_interval};
+pub use interval::{Interval, mean_interval, superiority};
 pub use rating::{Anchor, Rating, RatingList};
-pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
-pub use superiority::superiority;
+pub use sprt::{Sprt, SprtState, SprtVerdict};
 pub use tally::Tally;
 pub use whole_history::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 
@@ -31,4 +26,60 @@ const fn pair_scores(pairs: [u64; 5]) -> [(f64, u64); 5] {
         (0.75, pairs[3]),
         (1.0, pairs[4]),
     ]
+}
+
+/// Returns the Elo difference of a score in 0..=1: `400 · log10(score / (1 − score))`,
+/// the logistic form of A. Elo, "The Rating of Chessplayers, Past and Present" (1978).
+/// Infinite where the score is 0 or 1.
+///
+/// ```
+/// use outflank_matches::elo_of_score;
+///
+/// assert_eq!(elo_of_score(0.5), 0.0);
+/// assert_eq!(elo_of_score(0.75).round(), 191.0);
+/// assert_eq!(elo_of_score(1.0), f64::INFINITY);
+/// ```
+#[must_use]
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * (score / (1.0 - score)).log10()
+    }
+}
+
+/// Returns the expected score in 0..=1 at an Elo difference: the inverse of
+/// [`elo_of_score`].
+#[must_use]
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_expectations_hold() {
+        // Elo 1978, table 2.11, to its two decimals.
+        for (elo, expected) in [(0.0, 0.50), (100.0, 0.64), (200.0, 0.76), (400.0, 0.91)] {
+            assert_eq!((score_of_elo(elo) * 100.0).round() / 100.0, expected);
+        }
+        // A score ratio of 10 to 1 is 400 Elo by definition.
+        assert!((elo_of_score(10.0 / 11.0) - 400.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_scale_is_symmetric_and_invertible() {
+        for percent in 1..100 {
+            let score = f64::from(percent) / 100.0;
+            let elo = elo_of_score(score);
+            assert!((elo + elo_of_score(1.0 - score)).abs() < 1e-9);
+            assert!((score_of_elo(elo) - score).abs() < 1e-12);
+        }
+        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
+        assert_eq!(score_of_elo(f64::INFINITY), 1.0);
+    }
 }

@@ -162,3 +162,16 @@ fn simulated_intervals_cover_the_ratings_95_times_in_100() {
     let share = f64::from(held as u32) / f64::from(all);
     assert!((0.935..=0.97).contains(&share), "{share}");
 }
+
+#[test]
+fn a_matrix_times_its_inverse_is_one() {
+    let matrix = [[4.0, 1.0, 0.5], [1.0, 3.0, -1.0], [0.5, -1.0, 2.0]].map(Vec::from);
+    let one = product(&matrix, &inverse(&matrix).unwrap());
+    for (row, cells) in one.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let expected = f64::from(u8::from(row == column));
+            assert!((cell - expected).abs() < 1e-12, "{one:?}");
+        }
+    }
+    assert_eq!(inverse(&[vec![1.0, 1.0], vec![1.0, 1.0]]), None);
+}

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use thiserror::Error;
 
 use super::{pair_scores, score_of_elo};
+use crate::MatchError;
 
 /// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0, that it is
 /// `elo0` stronger, which stops as soon as the games decide.
@@ -64,20 +64,6 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
-/// The reason why a test is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SprtError {
-    /// Not two or four numbers.
-    #[error("{0:?}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, such as 0,10 or 0,10,0.05,0.05")]
-    Text(String),
-    /// The hypotheses are equal or in the wrong order.
-    #[error("{0}: expected the first Elo difference below the second, both within ±2000")]
-    Hypotheses(String),
-    /// An error probability is out of range.
-    #[error("{0}: expected error probabilities above 0 and below 0.5")]
-    Errors(String),
-}
-
 /// The count assigned to a result that did not occur: negligible, but it makes every mean
 /// possible.
 const UNSEEN: f64 = 1e-3;
@@ -93,7 +79,7 @@ impl Sprt {
     ///
     /// Returns an error if `elo0` is not below `elo1`, one of them is beyond ±2000, or a
     /// probability is not between 0 and 0.5.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, MatchError> {
         let sprt = Self {
             elo0,
             elo1,
@@ -102,10 +88,14 @@ impl Sprt {
         };
         let is_elo = |elo: f64| (-2000.0..=2000.0).contains(&elo);
         if !(elo0 < elo1 && is_elo(elo0) && is_elo(elo1)) {
-            return Err(SprtError::Hypotheses(sprt.to_string()));
+            return Err(MatchError(format!(
+                "{sprt}: expected the first Elo difference below the second, both within ±2000"
+            )));
         }
         if ![alpha, beta].iter().all(|&p| p > 0.0 && p < 0.5) {
-            return Err(SprtError::Errors(sprt.to_string()));
+            return Err(MatchError(format!(
+                "{sprt}: expected error probabilities above 0 and below 0.5"
+            )));
         }
         Ok(sprt)
     }
@@ -138,7 +128,7 @@ impl Sprt {
     /// let state = sprt.state([292, 5905, 28939, 6129, 299]);
     /// assert_eq!(state.verdict, SprtVerdict::H1);
     /// assert_eq!((state.llr * 100.0).round(), 295.0);
-    /// # Ok::<(), outflank_matches::SprtError>(())
+    /// # Ok::<(), outflank_matches::MatchError>(())
     /// ```
     #[must_use]
     pub fn state(&self, pairs: [u64; 5]) -> SprtState {
@@ -231,11 +221,12 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = SprtError;
+    type Err = MatchError;
 
     /// Parses `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
-    fn from_str(text: &str) -> Result<Self, SprtError> {
-        let wrong = || SprtError::Text(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, MatchError> {
+        let expected = "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, such as 0,10 or 0,10,0.05,0.05";
+        let wrong = || MatchError(format!("{text:?}: expected {expected}"));
         let numbers: Result<Vec<f64>, _> =
             text.split(',').map(|part| part.trim().parse()).collect();
         match numbers.map_err(|_| wrong())?[..] {

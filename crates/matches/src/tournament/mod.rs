@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_othello::{Color, Game};
-use thiserror::Error;
 
+use crate::MatchError;
 use crate::adjudication::{Adjudicator, ScoreRules};
-use crate::engine::{Clock, EngineError, MatchEngine};
-use crate::forfeit::{Forfeit, ForfeitCause};
+use crate::engine::{Clock, MatchEngine};
+use crate::forfeit::Forfeit;
 use crate::play::{GameRules, PlayedGame, play_game};
 use crate::statistics::Sprt;
 use outflank_support::seeds::derived_seed;
 
 use collector::Collector;
-pub use results::{Results, ResultsError, ResultsFile};
+pub use results::{Results, ResultsFile};
 
 /// Which engines play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,53 +135,6 @@ impl GamePair {
     }
 }
 
-/// The reason why a tournament cannot be played.
-#[derive(Debug, Error)]
-pub enum TournamentError {
-    /// An engine cannot play, or cannot play these openings.
-    #[error("engine {engine}: {error}")]
-    Engine {
-        /// The engine's name.
-        engine: String,
-        /// The reason.
-        error: EngineError,
-    },
-    /// An SPRT needs two engines.
-    #[error("an SPRT compares two engines: expected 2 engines instead of {engines}")]
-    SprtOfMany {
-        /// The number of engines.
-        engines: usize,
-    },
-    /// Adjudication would start too early for the solver.
-    #[error(
-        "adjudication at {empties} empties: expected from 1 to {}",
-        Adjudicator::MAX_EMPTIES
-    )]
-    TooEarly {
-        /// The number of empties.
-        empties: u32,
-    },
-    /// A game would be adjudicated before its first move.
-    #[error(
-        "opening {opening} leaves {left} empties: expected more than the {empties} at which \
-         games are adjudicated"
-    )]
-    NothingToPlay {
-        /// The 1-based number of the opening.
-        opening: usize,
-        /// Its empties.
-        left: u32,
-        /// The number of empties at which games are adjudicated.
-        empties: u32,
-    },
-    /// The tables for adjudication cannot be allocated.
-    #[error("no memory to adjudicate games: {0}")]
-    Adjudication(std::io::Error),
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-}
-
 impl Tournament {
     /// Returns the number of game pairs.
     #[must_use]
@@ -217,7 +170,7 @@ impl Tournament {
         &self,
         stop: &Arc<AtomicBool>,
         on_pair: impl FnMut(&GamePair) + Send,
-    ) -> Result<Vec<GamePair>, TournamentError> {
+    ) -> Result<Vec<GamePair>, MatchError> {
         self.resume(Vec::new(), stop, on_pair)
     }
 
@@ -232,18 +185,20 @@ impl Tournament {
         earlier: Vec<GamePair>,
         stop: &Arc<AtomicBool>,
         on_pair: impl FnMut(&GamePair) + Send,
-    ) -> Result<Vec<GamePair>, TournamentError> {
+    ) -> Result<Vec<GamePair>, MatchError> {
         self.check()?;
         let threads = self.threads.max(1);
         let new_adjudicator = |_| self.adjudicate.map(Adjudicator::new).transpose();
         let adjudicators: Result<Vec<_>, _> = (0..threads).map(new_adjudicator).collect();
-        let adjudicators = adjudicators.map_err(TournamentError::Adjudication)?;
+        let adjudicators = adjudicators
+            .map_err(|error| MatchError(format!("no memory to adjudicate games: {error}")))?;
         let adjudicators: Vec<_> = adjudicators.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
         let collector = Mutex::new(Collector::new(earlier, self.sprt, on_pair));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
-            .build()?;
+            .build()
+            .map_err(|error| MatchError(format!("cannot start the threads: {error}")))?;
         // Pairs start in order, so they end almost in order.
         pool.broadcast(|thread| {
             let mut adjudicator = lock(&adjudicators[thread.index()]);
@@ -281,31 +236,32 @@ impl Tournament {
     }
 
     /// Checks the settings before the first game.
-    fn check(&self) -> Result<(), TournamentError> {
+    fn check(&self) -> Result<(), MatchError> {
         if self.sprt.is_some() && self.engines.len() != 2 {
-            let engines = self.engines.len();
-            return Err(TournamentError::SprtOfMany { engines });
+            return Err(MatchError(format!(
+                "an SPRT compares two engines: expected 2 engines instead of {}",
+                self.engines.len()
+            )));
         }
         if let Some(empties) = self.adjudicate {
             if !(1..=Adjudicator::MAX_EMPTIES).contains(&empties) {
-                return Err(TournamentError::TooEarly { empties });
+                return Err(MatchError(format!(
+                    "adjudication at {empties} empties: expected from 1 to {}",
+                    Adjudicator::MAX_EMPTIES
+                )));
             }
-            for (place, opening) in self.openings.iter().enumerate() {
+            for (opening, number) in self.openings.iter().zip(1..) {
                 let left = opening.position().empties().len() as u32;
                 if left <= empties {
-                    return Err(TournamentError::NothingToPlay {
-                        opening: place + 1,
-                        left,
-                        empties,
-                    });
+                    return Err(MatchError(format!(
+                        "opening {number} leaves {left} empties: expected more than the \
+                         {empties} at which games are adjudicated"
+                    )));
                 }
             }
         }
         for engine in &self.engines {
-            let refused = |error| TournamentError::Engine {
-                engine: engine.name(),
-                error,
-            };
+            let refused = |error| MatchError(format!("engine {}: {error}", engine.name()));
             engine.check(&self.openings).map_err(refused)?;
         }
         Ok(())
@@ -355,13 +311,7 @@ impl Tournament {
         let clocks = [black, white].map(|engine| self.engines[engine].clock(self.clock));
         let player = |engine: usize, side: Color| {
             let seed = derived_seed(seed, &[side as u64]);
-            let failed = |error: EngineError| Forfeit {
-                side,
-                cause: ForfeitCause::Failure,
-                is_crash: error.is_crash(),
-                reason: error.to_string(),
-                conversation: error.conversation().to_vec(),
-            };
+            let failed = |error| Forfeit::of_failure(side, error);
             self.engines[engine].new_player(seed).map_err(failed)
         };
         match (player(black, Color::Black), player(white, Color::White)) {

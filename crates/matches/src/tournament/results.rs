@@ -1,6 +1,7 @@
 //! Results files, from which a tournament can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,10 +11,10 @@ use outflank_support::{Locked, open_locked};
 use outflank_textbook::Parameters;
 use serde::Serialize;
 use serde_json::Value;
-use thiserror::Error;
 
 use super::stored::StoredPair;
 use super::{GamePair, Schedule, Tournament};
+use crate::MatchError;
 use crate::engine::Clock;
 use outflank_support::digest::{file_digest, text_digest};
 
@@ -36,51 +37,6 @@ pub struct Results {
     pub pairs: Vec<GamePair>,
     /// The length in bytes of the incomplete last line that was removed, if there was one.
     pub cut_off: Option<usize>,
-}
-
-/// The reason why a results file cannot be used.
-#[derive(Debug, Error)]
-pub enum ResultsError {
-    /// The file cannot be read or written, or another process writes it.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The file is not a results file.
-    #[error("{path}: not a results file: expected a first line {{\"outflank_match\":1,…}}")]
-    NoResults {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file belongs to another tournament.
-    #[error("{path}: results of another tournament: {}", .differences.join("; "))]
-    OtherTournament {
-        /// The file.
-        path: PathBuf,
-        /// The differences, each with the value in the file and that of this tournament.
-        differences: Vec<String>,
-    },
-    /// A line is invalid.
-    #[error("{path}: line {line}: {reason}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The 1-based number of the line.
-        line: usize,
-        /// The reason.
-        reason: String,
-    },
-    /// A file of weights or parameters cannot be read.
-    #[error("engine {engine}: {error}")]
-    Engine {
-        /// The engine's name.
-        engine: String,
-        /// The error.
-        error: io::Error,
-    },
 }
 
 /// Everything that determines the games of a tournament.
@@ -122,7 +78,7 @@ impl Header {
     fn new(
         tournament: &Tournament,
         settings: &BTreeMap<String, String>,
-    ) -> Result<Self, ResultsError> {
+    ) -> Result<Self, MatchError> {
         let names = tournament.engines.iter().map(|engine| engine.name());
         let names: Vec<String> = names.collect();
         let specifications = tournament
@@ -169,7 +125,7 @@ impl Header {
 }
 
 /// Returns digests of the weights or parameters of our own engines.
-fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
+fn weights(names: &[String]) -> Result<BTreeMap<String, String>, MatchError> {
     let mut weights = BTreeMap::new();
     for name in names {
         let ours = name.starts_with("outflank") || name.starts_with("textbook:");
@@ -177,10 +133,7 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
         let hash = if let Some((_, file)) = file {
             let file = file.rsplit_once('@').map_or(file, |(file, _)| file);
             let hash = file_digest(0, Path::new(file));
-            Some(hash.map_err(|error| ResultsError::Engine {
-                engine: name.clone(),
-                error,
-            })?)
+            Some(hash.map_err(|error| MatchError(format!("engine {name}: {error}")))?)
         } else if name.starts_with("outflank") {
             Some(Evaluation::shipped().digest())
         } else {
@@ -218,11 +171,8 @@ impl ResultsFile {
         path: &Path,
         tournament: &Tournament,
         settings: &BTreeMap<String, String>,
-    ) -> Result<(Self, Results), ResultsError> {
-        let failed = |error| ResultsError::Io {
-            path: path.to_owned(),
-            error,
-        };
+    ) -> Result<(Self, Results), MatchError> {
+        let failed = |error: io::Error| MatchError(format!("{}: {error}", path.display()));
         let header = Header::new(tournament, settings)?;
         let file = open_locked(path).map_err(failed)?;
         let mut results = Self {
@@ -251,7 +201,7 @@ impl ResultsFile {
         content: &[u8],
         first: &[u8],
         tournament: &Tournament,
-    ) -> Result<Results, ResultsError> {
+    ) -> Result<Results, MatchError> {
         let whole = content.iter().rposition(|&byte| byte == b'\n');
         let (lines, torn) = content.split_at(whole.map_or(0, |end| end + 1));
         let mut results = Results {
@@ -272,11 +222,7 @@ impl ResultsFile {
                 self.check_header(text, first)?;
                 continue;
             }
-            let wrong = |reason: String| ResultsError::Line {
-                path: self.path.clone(),
-                line: number + 1,
-                reason,
-            };
+            let wrong = |reason: String| self.error(format_args!("line {}: {reason}", number + 1));
             let record: StoredPair =
                 serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
             let pair = record.read(tournament, &self.names).map_err(wrong)?;
@@ -288,13 +234,15 @@ impl ResultsFile {
         Ok(results)
     }
 
-    fn no_results(&self) -> ResultsError {
-        ResultsError::NoResults {
-            path: self.path.clone(),
-        }
+    fn error(&self, reason: impl Display) -> MatchError {
+        MatchError(format!("{}: {reason}", self.path.display()))
     }
 
-    fn check_header(&self, found: &[u8], expected: &[u8]) -> Result<(), ResultsError> {
+    fn no_results(&self) -> MatchError {
+        self.error("not a results file: expected a first line {\"outflank_match\":1,…}")
+    }
+
+    fn check_header(&self, found: &[u8], expected: &[u8]) -> Result<(), MatchError> {
         let read = |text| serde_json::from_slice::<BTreeMap<String, Value>>(text);
         let (Ok(found), Ok(expected)) = (read(found), read(expected)) else {
             return Err(self.no_results());
@@ -313,10 +261,8 @@ impl ResultsFile {
         if differences.is_empty() {
             return Ok(());
         }
-        Err(ResultsError::OtherTournament {
-            path: self.path.clone(),
-            differences,
-        })
+        let differences = differences.join("; ");
+        Err(self.error(format_args!("results of another tournament: {differences}")))
     }
 
     /// Appends a pair.
@@ -324,13 +270,10 @@ impl ResultsFile {
     /// # Errors
     ///
     /// Returns an error if it cannot be written.
-    pub fn append(&mut self, pair: &GamePair) -> Result<(), ResultsError> {
+    pub fn append(&mut self, pair: &GamePair) -> Result<(), MatchError> {
         let text = line(&StoredPair::new(pair, &self.names));
         let written = text.and_then(|text| self.write(&text));
-        written.map_err(|error| ResultsError::Io {
-            path: self.path.clone(),
-            error,
-        })
+        written.map_err(|error| self.error(error))
     }
 
     /// Writes a line in a single call, so that a kill leaves at most one incomplete line.

@@ -29,7 +29,7 @@ struct StoredGame {
     black_score: i32,
     ending: Ending,
     /// The side that forfeited or resigned.
-    loser: Option<Side>,
+    loser: Option<String>,
     /// The reason for the forfeit.
     reason: Option<String>,
     /// The time that Black and White used.
@@ -43,13 +43,6 @@ struct StoredGame {
     /// Whether the forfeit was a crash.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_crash: bool,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    Black,
-    White,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -106,10 +99,7 @@ impl StoredGame {
             moves: game.to_string(),
             black_score: game.black_score,
             ending: game.ending(),
-            loser: game.loser().map(|side| match side {
-                Color::Black => Side::Black,
-                Color::White => Side::White,
-            }),
+            loser: game.loser().map(|side| side.name().to_owned()),
             reason: forfeit.map(|forfeit| forfeit.reason.clone()),
             seconds: game.time.map(|time| time.as_secs_f64()),
             evaluations: match game.evaluations.iter().any(Option::is_some) {
@@ -135,13 +125,26 @@ impl StoredGame {
             ));
         }
         let played = PlayedGame::from(&game);
-        let played = match (self.ending, self.loser) {
+        let loser = self.loser.as_deref().map(str::parse::<Color>).transpose();
+        let loser = loser.map_err(|error| error.to_string())?;
+        let played = match (self.ending, loser) {
             (Ending::Board, None) if game.is_over() => played,
             (Ending::Adjudicated, None) => self.adjudicated(played, Adjudication::Solved),
             (Ending::Resigned, Some(_)) => self.adjudicated(played, Adjudication::Resigned),
             (Ending::Drawn, None) => self.adjudicated(played, Adjudication::Drawn),
-            (Ending::Time | Ending::Forfeit, Some(loser)) => {
-                PlayedGame::lost(&game, self.forfeit(loser))
+            (Ending::Time | Ending::Forfeit, Some(side)) => {
+                let cause = match self.ending {
+                    Ending::Time => ForfeitCause::Time,
+                    _ => ForfeitCause::Failure,
+                };
+                let forfeit = Forfeit {
+                    side,
+                    cause,
+                    is_crash: self.is_crash,
+                    reason: self.reason.clone().unwrap_or_default(),
+                    conversation: Vec::new(),
+                };
+                PlayedGame::lost(&game, forfeit)
             }
             (ending, _) => {
                 let moves = &self.moves;
@@ -173,22 +176,6 @@ impl StoredGame {
             black_score: self.black_score,
             adjudication: Some(adjudication),
             ..played
-        }
-    }
-
-    fn forfeit(&self, loser: Side) -> Forfeit {
-        Forfeit {
-            side: match loser {
-                Side::Black => Color::Black,
-                Side::White => Color::White,
-            },
-            cause: match self.ending {
-                Ending::Time => ForfeitCause::Time,
-                _ => ForfeitCause::Failure,
-            },
-            is_crash: self.is_crash,
-            reason: self.reason.clone().unwrap_or_default(),
-            conversation: Vec::new(),
         }
     }
 }

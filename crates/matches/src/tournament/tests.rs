@@ -8,6 +8,7 @@ use crate::cross_table::CrossTable;
 use crate::engine::{
     ChosenMove, Clock, EngineError, EngineOptions, MatchPlayer, TimeControl, parse_engine,
 };
+use crate::forfeit::ForfeitCause;
 use crate::openings::{RandomOpenings, read_openings};
 use crate::play::Adjudication;
 use crate::statistics::SprtVerdict;
@@ -180,8 +181,10 @@ impl MatchPlayer for Broken {
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
     ) -> Result<Option<ChosenMove>, EngineError> {
-        let lines = vec!["> play".to_owned()];
-        Err(EngineError::new("out of order").with_conversation(lines))
+        Err(EngineError {
+            conversation: vec!["> play".to_owned()],
+            ..EngineError::new("out of order")
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use outflank_othello::Move;
 use super::*;
 
 /// Returns the engine name of the test program with arguments.
-fn program(arguments: &str) -> String {
+pub(crate) fn program(arguments: &str) -> String {
     format!("gtp:'{PROGRAM}' {arguments}")
 }
 
@@ -64,109 +64,6 @@ fn programs_that_answer_badly_lose_their_games() {
 }
 
 #[test]
-fn programs_that_write_without_end_lose_their_games() {
-    for arguments in ["flood@0", "flood@3"] {
-        assert_forfeits(&program(arguments), patient(), "more than 1000 lines");
-    }
-    for arguments in ["endless@0", "endless@3"] {
-        assert_forfeits(&program(arguments), patient(), "a line without end");
-    }
-    for arguments in ["nonsense@0", "twice@0"] {
-        assert_forfeits(&program(arguments), patient(), "(after ");
-    }
-}
-
-#[test]
-fn programs_that_exit_lose_their_games() {
-    for arguments in ["crash@0", "crash@1", "crash@9"] {
-        let said = assert_forfeits(&program(arguments), patient(), "ended with exit status: 3");
-        assert_eq!(said.last().unwrap(), "! everything is on fire");
-    }
-    let options = patient();
-    let tournament = tournament("gtp:true", openings(1), options);
-    let pairs = run(&tournament).unwrap();
-    assert_eq!(pairs[0].discs(), [-64, -64]);
-}
-
-#[test]
-fn silent_programs_lose_their_games() {
-    let patience = Duration::from_millis(400);
-    let options = EngineOptions {
-        patience,
-        ..patient()
-    };
-    for arguments in ["hang@0", "hang@2"] {
-        let said = assert_forfeits(&program(arguments), options, "within 0.400 s");
-        assert!(said.last().unwrap().starts_with("> "), "{said:?}");
-    }
-    let time = Some(TimeControl::Move(Duration::from_millis(1)));
-    let options = EngineOptions { time, ..patient() };
-    assert_forfeits(&program("hang@1"), options, "within 1.001 s");
-}
-
-#[test]
-fn slow_programs_lose_on_time() {
-    let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
-    let options = EngineOptions { time, ..patient() };
-    for arguments in ["sleep@1", "hang@1"] {
-        let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
-        assert_eq!(kind, ForfeitCause::Time);
-    }
-}
-
-#[test]
-fn bad_programs_lose_every_game_and_the_tournament_continues() {
-    let faults = [
-        "crash@2",
-        "hang@2",
-        "illegal@2",
-        "flood@2",
-        "endless@2",
-        "drip@2",
-        "binary@2",
-        "refuse@2",
-        "crash@0",
-        "hang@0",
-    ];
-    let options = EngineOptions {
-        patience: Duration::from_millis(400),
-        ..patient()
-    };
-    let names = faults.iter().map(|fault| program(fault));
-    // A program that closes its output, ignores its input and never ends.
-    let closed = "gtp:sh -c 'exec >&-; sleep 1000'".to_owned();
-    assert_bad_programs_lose(names.chain([closed]), options);
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn no_process_is_left_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("numbers");
-    let path = file.to_str().unwrap();
-    let patience = Duration::from_millis(400);
-    for fault in ["", "hang@2", "crash@2", "flood@2"] {
-        let options = EngineOptions {
-            patience,
-            ..patient()
-        };
-        let arguments = format!("--pid '{path}' {fault}");
-        run(&tournament(&program(&arguments), openings(1), options)).unwrap();
-        // Child processes of a program end with it.
-        let shell = format!("gtp:sh -c '{PROGRAM} --pid {path} {fault}; true'");
-        run(&tournament(&shell, openings(1), options)).unwrap();
-    }
-    assert_all_ended(&file, 16);
-}
-
-#[test]
-fn a_stopped_tournament_does_not_wait_for_a_program() {
-    for fault in ["hang@0", "hang@1"] {
-        assert_can_be_stopped(&program(fault));
-    }
-}
-
-#[test]
 fn boards_and_starts_without_gtp_commands_are_refused_before_the_first_game() {
     for (shape, opening, part) in [
         ("9x7", "start", "board 9x7: "),
@@ -184,8 +81,4 @@ fn boards_and_starts_without_gtp_commands_are_refused_before_the_first_game() {
         assert!(message.contains("opening 1: "), "{message}");
         assert!(message.contains(part), "{message}");
     }
-    let missing = tournament("gtp:no/such/program", openings(1), patient());
-    let message = run(&missing).unwrap_err().to_string();
-    let expected = "engine gtp:no/such/program: the program does not start: ";
-    assert!(message.starts_with(expected), "{message}");
 }

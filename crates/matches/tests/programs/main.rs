@@ -4,6 +4,7 @@
     reason = "a test fails by panicking, in its helpers too"
 )]
 
+mod faults;
 mod gtp;
 mod nboard;
 mod rules;
@@ -13,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_matches::{
-    EngineOptions, ForfeitCause, GamePair, RandomOpenings, Schedule, TimeControl, Tournament,
-    TournamentError, parse_engine,
+    EngineOptions, ForfeitCause, GamePair, MatchError, RandomOpenings, Schedule, TimeControl,
+    Tournament, parse_engine,
 };
 use outflank_othello::{Game, Shape};
 
@@ -40,7 +41,7 @@ fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tour
     }
 }
 
-fn run(tournament: &Tournament) -> Result<Vec<GamePair>, TournamentError> {
+fn run(tournament: &Tournament) -> Result<Vec<GamePair>, MatchError> {
     tournament.run(&Arc::new(AtomicBool::new(false)), |_| ())
 }
 
@@ -51,6 +52,13 @@ fn openings(count: usize) -> Vec<Game> {
 /// Returns timeouts that are long enough for a busy machine.
 fn patient() -> EngineOptions {
     EngineOptions::default()
+}
+
+fn impatient() -> EngineOptions {
+    EngineOptions {
+        patience: Duration::from_millis(400),
+        ..patient()
+    }
 }
 
 /// Asserts that a faulty program loses all its games in the same way, with `part` in the reason;
@@ -77,65 +85,4 @@ fn assert_forfeits(program: &str, options: EngineOptions, part: &str) -> Vec<Str
     let (kind, said) = lost_games(program, options, part);
     assert_eq!(kind, ForfeitCause::Failure, "{program}");
     said
-}
-
-/// Asserts that these programs lose every game against a good player, in a round robin.
-fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: EngineOptions) {
-    let mut tournament = tournament("random", openings(1), options);
-    tournament.engines.truncate(1);
-    for name in names {
-        let engine = parse_engine(&name, &options).unwrap();
-        tournament.engines.push(engine);
-    }
-    tournament.schedule = Schedule::RoundRobin;
-    let engines = tournament.engines.len();
-    let pairs = run(&tournament).unwrap();
-    assert_eq!(pairs.len(), engines * (engines - 1) / 2);
-    for pair in &pairs {
-        // Every game against them ends, and the good player wins its games.
-        assert_eq!(pair.forfeits().count(), 2, "{pair:?}");
-        if pair.pairing.first == 0 {
-            assert_eq!(pair.discs(), [64, 64], "{pair:?}");
-            assert!(
-                pair.forfeits()
-                    .all(|(engine, _)| engine == pair.pairing.second)
-            );
-        }
-    }
-}
-
-/// Asserts that no process whose id is in a file is still running.
-#[cfg(target_os = "linux")]
-fn assert_all_ended(file: &std::path::Path, least: usize) {
-    let numbers = std::fs::read_to_string(file).unwrap();
-    assert!(numbers.lines().count() >= least, "{numbers}");
-    for number in numbers.lines() {
-        // The system reaps the child of a killed shell eventually.
-        let state = || std::fs::read_to_string(format!("/proc/{number}/stat"));
-        let runs = || state().is_ok_and(|state| !state.contains(") Z "));
-        for _ in 0..1000 {
-            if runs() {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-        }
-        assert!(!runs(), "{number} still runs");
-    }
-}
-
-/// Asserts that a stopped tournament ends immediately.
-fn assert_can_be_stopped(program: &str) {
-    let options = EngineOptions {
-        patience: Duration::from_secs(24 * 3600),
-        ..patient()
-    };
-    let tournament = tournament(program, openings(2), options);
-    let stop = Arc::new(AtomicBool::new(false));
-    let pairs = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(200));
-            stop.store(true, Ordering::Relaxed);
-        });
-        tournament.run(&stop, |_| ())
-    });
-    assert!(pairs.unwrap().is_empty());
 }

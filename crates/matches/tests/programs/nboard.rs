@@ -7,7 +7,7 @@ use outflank_othello::{Color, Move};
 use super::*;
 
 /// Returns the engine name of the test program with arguments.
-fn program(arguments: &str) -> String {
+pub(crate) fn program(arguments: &str) -> String {
     format!("nboard:'{PROGRAM}' --nboard {arguments}")
 }
 
@@ -64,10 +64,6 @@ fn other_boards_are_refused_before_the_first_game() {
         let part = format!("opening 1: board {shape}: GGF supports only square boards");
         assert!(message.contains(&part), "{message}");
     }
-    let missing = tournament("nboard:no/such/program", openings(1), patient());
-    let message = run(&missing).unwrap_err().to_string();
-    let expected = "engine nboard:no/such/program: the program does not start: ";
-    assert!(message.starts_with(expected), "{message}");
 }
 
 #[test]
@@ -86,109 +82,6 @@ fn programs_that_answer_badly_lose_their_games() {
     ] {
         let said = assert_forfeits(&program(arguments), patient(), part);
         assert!(said.iter().any(|line| line.starts_with("> ")), "{said:?}");
-    }
-}
-
-#[test]
-fn programs_that_write_without_end_lose_their_games() {
-    for arguments in ["flood@0", "flood@3"] {
-        let said = assert_forfeits(&program(arguments), patient(), "more than 100000 lines");
-        assert_eq!(said.last().unwrap(), "! makes a dull program");
-    }
-    for arguments in ["endless@0", "endless@3"] {
-        assert_forfeits(&program(arguments), patient(), "a line without end");
-    }
-}
-
-#[test]
-fn programs_that_exit_lose_their_games() {
-    for arguments in ["crash@0", "crash@1", "crash@9"] {
-        let part = "ended with exit status: 3 instead of ";
-        let said = assert_forfeits(&program(arguments), patient(), part);
-        assert_eq!(said.last().unwrap(), "! everything is on fire");
-    }
-    let pairs = run(&tournament("nboard:true", openings(1), patient())).unwrap();
-    assert_eq!(pairs[0].discs(), [-64, -64]);
-}
-
-#[test]
-fn silent_programs_lose_their_games() {
-    let options = EngineOptions {
-        patience: Duration::from_millis(400),
-        ..patient()
-    };
-    for (arguments, command) in [
-        ("hang@0", "ping 1"),
-        ("hang@2", "go"),
-        ("refuse@1", "go"),
-        ("drip@1", "go"),
-    ] {
-        let part = format!("no answer to {command:?} within 0.400 s");
-        let said = assert_forfeits(&program(arguments), options, &part);
-        let command = format!("> {command}");
-        assert!(said.contains(&command), "{said:?}");
-    }
-    let time = Some(TimeControl::Move(Duration::from_millis(1)));
-    let options = EngineOptions { time, ..patient() };
-    assert_forfeits(&program("hang@1"), options, "within 1.001 s");
-}
-
-#[test]
-fn slow_programs_lose_on_time() {
-    let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
-    let options = EngineOptions { time, ..patient() };
-    for arguments in ["sleep@1", "hang@1"] {
-        let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
-        assert_eq!(kind, ForfeitCause::Time);
-    }
-}
-
-#[test]
-fn bad_programs_lose_every_game_and_the_tournament_continues() {
-    let faults = [
-        "crash@2",
-        "hang@2",
-        "illegal@2",
-        "flood@2",
-        "endless@2",
-        "drip@2",
-        "binary@2",
-        "refuse@2",
-        "twice@2",
-        "crash@0",
-        "hang@0",
-    ];
-    let options = EngineOptions {
-        patience: Duration::from_millis(400),
-        ..patient()
-    };
-    let names = faults.iter().map(|fault| program(fault));
-    // A program that closes its output, ignores its input and never ends.
-    let closed = "nboard:sh -c 'exec >&-; sleep 1000'".to_owned();
-    assert_bad_programs_lose(names.chain([closed]), options);
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn no_process_is_left_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("numbers");
-    let path = file.to_str().unwrap();
-    for fault in ["", "hang@2", "crash@2", "flood@2"] {
-        let options = EngineOptions {
-            patience: Duration::from_millis(400),
-            ..patient()
-        };
-        let arguments = format!("--pid '{path}' {fault}");
-        run(&tournament(&program(&arguments), openings(1), options)).unwrap();
-    }
-    assert_all_ended(&file, 8);
-}
-
-#[test]
-fn a_stopped_tournament_does_not_wait_for_a_program() {
-    for fault in ["hang@0", "hang@1"] {
-        assert_can_be_stopped(&program(fault));
     }
 }
 

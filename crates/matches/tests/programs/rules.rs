@@ -1,6 +1,7 @@
 //! Engines given by keys, crashes, and games adjudicated by scores.
 
 use std::fs;
+use std::path::Path;
 
 use outflank_matches::{Ending, EngineSpec, ResultsFile, ScoreRules};
 
@@ -9,6 +10,21 @@ use super::*;
 fn spec(text: &str) -> Box<dyn outflank_matches::MatchEngine> {
     let spec: EngineSpec = text.parse().unwrap();
     spec.engine(&EngineSpec::default(), &patient()).unwrap()
+}
+
+/// Plays a tournament with a results file, whose content must be that of the tournament.
+fn run_with_file(tournament: &Tournament, path: &Path) -> Vec<GamePair> {
+    let settings = Default::default();
+    let (mut file, _) = ResultsFile::open(path, tournament, &settings).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = tournament.run(&stop, |pair| file.append(pair).unwrap());
+    drop(file);
+    let pairs = pairs.unwrap();
+    let (_, results) = ResultsFile::open(path, tournament, &settings).unwrap();
+    let mut read = results.pairs;
+    read.sort_by_key(|pair| pair.number);
+    assert_eq!(read, pairs);
+    pairs
 }
 
 /// Creates a tournament of two engines given by keys.
@@ -113,12 +129,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
     tournament.score_rules = rules;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.jsonl");
-    let settings = Default::default();
-    let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
-    let stop = Arc::new(AtomicBool::new(false));
-    let pairs = tournament
-        .run(&stop, |pair| file.append(pair).unwrap())
-        .unwrap();
+    let pairs = run_with_file(&tournament, &path);
     let games = || pairs.iter().flat_map(|pair| &pair.games);
     let resigned = games().filter(|game| game.ending() == Ending::Resigned);
     for game in resigned.clone() {
@@ -135,14 +146,9 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
         );
     }
     assert!(resigned.count() >= 3, "{pairs:?}");
-    drop(file);
-    let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
-    let mut read = results.pairs;
-    read.sort_by_key(|pair| pair.number);
-    assert_eq!(read, pairs);
     // A tournament with other rules is another tournament.
     tournament.score_rules.resign = None;
-    let error = ResultsFile::open(&path, &tournament, &settings).unwrap_err();
+    let error = ResultsFile::open(&path, &tournament, &Default::default()).unwrap_err();
     assert!(error.to_string().contains("resign is"), "{error}");
 }
 
@@ -153,13 +159,7 @@ fn a_program_that_resigns_loses_by_its_opponents_score() {
     for (opponent, has_scores) in [("cmd=random", false), ("cmd=outflank,level=4", true)] {
         let tournament = tournament_of([&resigns, opponent], 2);
         let path = folder.path().join(has_scores.to_string());
-        let settings = Default::default();
-        let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
-        let stop = Arc::new(AtomicBool::new(false));
-        let pairs = tournament
-            .run(&stop, |pair| file.append(pair).unwrap())
-            .unwrap();
-        drop(file);
+        let pairs = run_with_file(&tournament, &path);
         for pair in &pairs {
             assert_eq!(pair.forfeits().count(), 0, "{pair:?}");
             assert!(pair.resignations().eq([0, 0]), "{pair:?}");
@@ -179,10 +179,6 @@ fn a_program_that_resigns_loses_by_its_opponents_score() {
         assert_eq!(table.forfeits(0, 1).resignations, 4);
         assert_eq!(table.forfeits(0, 1).failures, 0);
         assert!(table.forfeits(1, 0).is_empty());
-        let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
-        let mut read = results.pairs;
-        read.sort_by_key(|pair| pair.number);
-        assert_eq!(read, pairs);
     }
 }
 
@@ -193,12 +189,7 @@ fn forfeits_by_resignation_in_older_results_files_are_read() {
     let tournament = tournament_of([&resigns, "cmd=random"], 1);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.jsonl");
-    let settings = Default::default();
-    let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
-    let stop = Arc::new(AtomicBool::new(false));
-    let pairs = tournament.run(&stop, |pair| file.append(pair).unwrap());
-    assert_eq!(pairs.unwrap().len(), 1);
-    drop(file);
+    assert_eq!(run_with_file(&tournament, &path).len(), 1);
     let newer = fs::read_to_string(&path).unwrap();
     let older = newer
         .replace(r#""ending":"resigned""#, r#""ending":"forfeit""#)
@@ -207,7 +198,7 @@ fn forfeits_by_resignation_in_older_results_files_are_read() {
         .replace(r#""black_score":2"#, r#""black_score":64"#);
     assert_ne!(older, newer);
     fs::write(&path, older).unwrap();
-    let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+    let (_, results) = ResultsFile::open(&path, &tournament, &Default::default()).unwrap();
     let pair = &results.pairs[0];
     assert_eq!(pair.discs(), [-64, -64]);
     assert!(

@@ -29,8 +29,8 @@ const MAX_SECONDS: f64 = 1e9;
 pub struct Request {
     /// The command's number, which its response repeats.
     pub id: Option<u32>,
-    /// The command, or the reason why it is invalid.
-    pub command: Result<Command, CommandError>,
+    /// The command, or the message for an invalid one.
+    pub command: Result<Command, String>,
 }
 
 /// A command to an engine.
@@ -99,29 +99,14 @@ pub enum Command {
     FinalScore,
 }
 
-/// Why a line is not a command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
-    /// No command has this name.
-    #[error("unknown command {}", quoted(.0))]
-    Unknown(String),
-    /// An argument or the number of arguments is wrong.
-    #[error("syntax error: expected {0}")]
-    Syntax(String),
-    /// The board does not exist.
-    #[error("unacceptable size: {0}")]
-    BoardSize(String),
-    /// A number without a command.
-    #[error("expected a command after the number")]
-    Missing,
+/// Returns the error for arguments that are not `expected`.
+fn syntax(expected: &str) -> String {
+    format!("syntax error: expected {expected}")
 }
 
-impl CommandError {
-    /// Returns the error for a word that is not `what`.
-    #[must_use]
-    pub fn expected(what: &str, found: &str) -> Self {
-        Self::Syntax(format!("{what}, not {}", quoted(found)))
-    }
+/// Returns the error for a word that is not `what`.
+fn expected(what: &str, found: &str) -> String {
+    syntax(&format!("{what}, not {}", quoted(found)))
 }
 
 impl Request {
@@ -142,8 +127,8 @@ impl Request {
         }
         let id = first.parse().ok().filter(|&id| id <= MAX_ID);
         let command = match (id, rest.split_first()) {
-            (None, _) => Err(CommandError::expected("a number up to 2147483647", first)),
-            (Some(_), None) => Err(CommandError::Missing),
+            (None, _) => Err(expected("a number up to 2147483647", first)),
+            (Some(_), None) => Err("expected a command after the number".to_owned()),
             (Some(_), Some((name, arguments))) => Command::parse(name, arguments),
         };
         Some(Self { id, command })
@@ -177,8 +162,8 @@ impl Command {
     ];
 
     /// Parses a command's name and arguments. Commands without arguments ignore any.
-    fn parse(name: &str, arguments: &[&str]) -> Result<Self, CommandError> {
-        let usage = |usage: &str| CommandError::Syntax(format!("{name} {usage}"));
+    fn parse(name: &str, arguments: &[&str]) -> Result<Self, String> {
+        let usage = |usage: &str| syntax(&format!("{name} {usage}"));
         Ok(match (name, arguments) {
             ("protocol_version", _) => Self::ProtocolVersion,
             ("name", _) => Self::Name,
@@ -217,7 +202,7 @@ impl Command {
                 stones: number(stones, "a number of stones")?,
             },
             ("time_left", _) => return Err(usage("COLOR TIME STONES")),
-            _ => return Err(CommandError::Unknown(name.to_owned())),
+            _ => return Err(format!("unknown command {}", quoted(name))),
         })
     }
 }
@@ -279,25 +264,26 @@ const fn letter(color: Color) -> char {
     }
 }
 
-fn parse_shape(arguments: &[&str]) -> Result<Shape, CommandError> {
+fn parse_shape(arguments: &[&str]) -> Result<Shape, String> {
     const SIDE: &str = "a number of squares";
-    let sides = |width, height| {
-        Shape::new(width, height).map_err(|error| CommandError::BoardSize(error.to_string()))
-    };
+    let unacceptable = |error: &str| format!("unacceptable size: {error}");
+    let sides =
+        |width, height| Shape::new(width, height).map_err(|error| unacceptable(&error.to_string()));
     match arguments {
-        [shape] if shape.contains('x') => shape
-            .parse::<Shape>()
-            .map_err(|error| CommandError::BoardSize(error.message().to_owned())),
+        [shape] if shape.contains('x') => {
+            let shape = shape.parse::<Shape>();
+            shape.map_err(|error| unacceptable(error.message()))
+        }
         [side] => {
             let side = number(side, SIDE)?;
             sides(side, side)
         }
         [width, height] => sides(number(width, SIDE)?, number(height, SIDE)?),
-        _ => Err(CommandError::Syntax("boardsize WIDTH [HEIGHT]".to_owned())),
+        _ => Err(syntax("boardsize WIDTH [HEIGHT]")),
     }
 }
 
-fn parse_analyze(arguments: &[&str]) -> Result<Command, CommandError> {
+fn parse_analyze(arguments: &[&str]) -> Result<Command, String> {
     const COUNT: &str = "a number of moves";
     let (color, count) = match *arguments {
         [] => (None, 1),
@@ -306,35 +292,32 @@ fn parse_analyze(arguments: &[&str]) -> Result<Command, CommandError> {
             Ok(count) => (None, count),
             Err(_) => (Some(parse_color(word)?), 1),
         },
-        _ => {
-            let usage = "outflank-analyze [COLOR] [COUNT]";
-            return Err(CommandError::Syntax(usage.to_owned()));
-        }
+        _ => return Err(syntax("outflank-analyze [COLOR] [COUNT]")),
     };
     Ok(Command::Analyze { color, count })
 }
 
-fn parse_color(word: &str) -> Result<Color, CommandError> {
+fn parse_color(word: &str) -> Result<Color, String> {
     match &*word.to_ascii_lowercase() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(CommandError::expected("black or white", word)),
+        _ => Err(expected("black or white", word)),
     }
 }
 
-fn square_or_pass(word: &str) -> Result<Move, CommandError> {
-    parse_vertex(word).ok_or_else(|| CommandError::expected("a square such as f5, or pass", word))
+fn square_or_pass(word: &str) -> Result<Move, String> {
+    parse_vertex(word).ok_or_else(|| expected("a square such as f5, or pass", word))
 }
 
-fn number<T: FromStr>(word: &str, what: &str) -> Result<T, CommandError> {
-    word.parse().map_err(|_| CommandError::expected(what, word))
+fn number<T: FromStr>(word: &str, what: &str) -> Result<T, String> {
+    word.parse().map_err(|_| expected(what, word))
 }
 
 /// Parses seconds; some clients send fractions.
-fn seconds(word: &str) -> Result<Duration, CommandError> {
+fn seconds(word: &str) -> Result<Duration, String> {
     let seconds = number(word, "a number of seconds")?;
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
-        return Err(CommandError::expected("a number of seconds", word));
+        return Err(expected("a number of seconds", word));
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -431,15 +414,14 @@ mod tests {
     fn command(line: &str) -> Result<Command, String> {
         let request = Request::parse(line).unwrap();
         assert_eq!(request.id, None);
-        request.command.map_err(|error| error.to_string())
+        request.command
     }
 
     #[test]
     fn names_are_sorted_and_known() {
         assert!(Command::NAMES.is_sorted_by(|a, b| a < b));
         for name in Command::NAMES {
-            let unknown = CommandError::Unknown(name.to_owned()).to_string();
-            assert_ne!(command(name), Err(unknown));
+            assert_ne!(command(name), Err(format!("unknown command {name:?}")));
         }
     }
 
@@ -489,10 +471,8 @@ mod tests {
         let request = Request::parse(" 12  name ").unwrap();
         assert_eq!((request.id, request.command), (Some(12), Ok(Command::Name)));
         let request = Request::parse("12").unwrap();
-        assert_eq!(
-            (request.id, request.command),
-            (Some(12), Err(CommandError::Missing))
-        );
+        let missing = "expected a command after the number".to_owned();
+        assert_eq!((request.id, request.command), (Some(12), Err(missing)));
         let request = Request::parse("2147483648 name").unwrap();
         assert!(request.id.is_none() && request.command.is_err());
     }

@@ -52,33 +52,28 @@ pub struct TimedMove {
     pub seconds: Option<f64>,
 }
 
-/// Why a line is not a command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
-    /// The depth is not a number.
-    #[error("expected set depth and a number of plies")]
-    Depth,
-    /// The move is invalid.
-    #[error("expected a move such as F5 or PA")]
-    Move,
-}
-
 impl Command {
     /// Parses a line. Returns `None` for lines that an engine ignores.
     ///
     /// # Errors
     ///
     /// Returns an error if the argument of a command is invalid.
-    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+    pub fn parse(line: &str) -> Result<Option<Self>, String> {
         let (word, rest) = split_word(line);
         Ok(Some(match word {
             "nboard" => Self::NBoard,
             "set" => match split_word(rest) {
-                ("depth", depth) => Self::SetDepth(depth.parse().map_err(|_| CommandError::Depth)?),
+                ("depth", depth) => {
+                    let depth = depth.parse().ok();
+                    Self::SetDepth(depth.ok_or("expected set depth and a number of plies")?)
+                }
                 ("game", ggf) => Self::SetGame(ggf.to_owned()),
                 _ => return Ok(None),
             },
-            "move" => Self::Move(TimedMove::parse(rest).ok_or(CommandError::Move)?),
+            "move" => {
+                let mv = TimedMove::parse(rest);
+                Self::Move(mv.ok_or("expected a move such as F5 or PA")?)
+            }
             "go" => Self::Go,
             "hint" => Self::Hint(rest.parse().unwrap_or(1)),
             "analyze" => Self::Analyze,
@@ -192,18 +187,13 @@ pub enum Depth {
     ToEnd(u32),
 }
 
-/// The engine's choice is not a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is not a move: expected a square", quoted(.0))]
-pub struct InvalidChoice(pub String);
-
 impl Message {
     /// Parses a choice or a pong. Returns `None` for other lines.
     ///
     /// # Errors
     ///
     /// Returns an error if the line is a choice that is not a move.
-    pub fn parse(line: &str) -> Result<Option<Self>, InvalidChoice> {
+    pub fn parse(line: &str) -> Result<Option<Self>, String> {
         let Some(choice) = line.trim().strip_prefix("===") else {
             return Ok(match split_word(line) {
                 ("pong", number) => number.parse().ok().map(Self::Pong),
@@ -211,8 +201,9 @@ impl Message {
             });
         };
         let choice = choice.trim_start();
-        let word = || choice.split(['/', ' ']).next().unwrap_or_default();
-        let choice = TimedMove::parse(choice).ok_or_else(|| InvalidChoice(word().to_owned()))?;
+        let word = choice.split(['/', ' ']).next().unwrap_or_default();
+        let choice = TimedMove::parse(choice)
+            .ok_or_else(|| format!("{} is not a move: expected a square", quoted(word)))?;
         Ok(Some(Self::Choice(choice)))
     }
 }
@@ -318,8 +309,12 @@ mod tests {
             Command::parse("d3"),
             Ok(Some(Command::Move(square("d3").into())))
         );
-        assert_eq!(Command::parse("set depth x"), Err(CommandError::Depth));
-        assert_eq!(Command::parse("move 5f"), Err(CommandError::Move));
+        for (line, message) in [
+            ("set depth x", "expected set depth and a number of plies"),
+            ("move 5f", "expected a move such as F5 or PA"),
+        ] {
+            assert_eq!(Command::parse(line), Err(message.to_owned()));
+        }
         for ignored in ["", "set contempt 5", "castle", "f5 d6", "ping", "ping x"] {
             assert_eq!(Command::parse(ignored), Ok(None), "{ignored:?}");
         }
@@ -349,7 +344,7 @@ mod tests {
     fn choices_are_parsed_in_every_spelling() {
         let choice = |line| match Message::parse(line) {
             Ok(Some(Message::Choice(choice))) => Ok(choice.mv),
-            Err(InvalidChoice(word)) => Err(word),
+            Err(message) => Err(message),
             other => panic!("{line:?}: {other:?}"),
         };
         for line in [
@@ -375,7 +370,8 @@ mod tests {
             ("=== resign 1", "resign"),
             ("=== é5", "é5"),
         ] {
-            assert_eq!(choice(line), Err(word.to_owned()));
+            let message = format!("{word:?} is not a move: expected a square");
+            assert_eq!(choice(line), Err(message));
         }
     }
 

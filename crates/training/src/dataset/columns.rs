@@ -16,11 +16,16 @@ use parquet::file::reader::{FileReader as _, RowGroupReader, SerializedFileReade
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::error::DatasetError;
 use super::header::Header;
+use crate::error::TrainingError;
 
 /// The metadata key of the [`Header`].
 const HEADER_KEY: &str = "outflank";
+
+/// Returns a constructor for errors of the Parquet file at `path`.
+fn parquet_error(path: &Path) -> impl Fn(ParquetError) -> TrainingError {
+    move |error| TrainingError::content(path, error)
+}
 
 /// Rows of a row group, which is kept in memory.
 const GROUP: usize = 100_000;
@@ -32,10 +37,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn open(path: &Path) -> Result<Self, DatasetError> {
-        let file = File::open(path).map_err(DatasetError::file(path))?;
-        let file = SerializedFileReader::new(file).map_err(DatasetError::parquet(path))?;
-        check_columns(&file).map_err(DatasetError::parquet(path))?;
+    pub(super) fn open(path: &Path) -> Result<Self, TrainingError> {
+        let file = File::open(path).map_err(TrainingError::io(path))?;
+        let file = SerializedFileReader::new(file).map_err(parquet_error(path))?;
+        check_columns(&file).map_err(parquet_error(path))?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -43,7 +48,7 @@ impl Table {
     }
 
     /// Returns the header in the metadata; a file of another program has none.
-    pub(super) fn header(&self) -> Result<Option<Header>, DatasetError> {
+    pub(super) fn header(&self) -> Result<Option<Header>, TrainingError> {
         let metadata = self.file.metadata().file_metadata().key_value_metadata();
         let mut entries = metadata.into_iter().flatten();
         let Some(entry) = entries.find(|entry| entry.key == HEADER_KEY) else {
@@ -51,7 +56,7 @@ impl Table {
         };
         let header = serde_json::from_str(entry.value.as_deref().unwrap_or_default());
         let unfit = |error| format!("the metadata {HEADER_KEY}: {error}");
-        header.map_err(|error| DatasetError::unfit(&self.path, unfit(error)))
+        header.map_err(|error| TrainingError::content(&self.path, unfit(error)))
     }
 
     /// Returns the place of a column, if there is one of this name.
@@ -68,7 +73,7 @@ impl Table {
         name: &str,
         types: &[Type],
         is_list: bool,
-    ) -> Result<Option<usize>, DatasetError> {
+    ) -> Result<Option<usize>, TrainingError> {
         let Some(place) = self.place(name) else {
             return Ok(None);
         };
@@ -81,7 +86,7 @@ impl Table {
         }
         let (found, expected) = (column.physical_type(), types[0]);
         let reason = format!("the column {name} is {found}: expected {expected}");
-        Err(DatasetError::unfit(&self.path, reason))
+        Err(TrainingError::content(&self.path, reason))
     }
 }
 
@@ -143,16 +148,13 @@ impl<T> Rows<T> {
     pub(super) fn next(
         &mut self,
         read: impl Fn(&dyn RowGroupReader) -> Result<Vec<Result<T, String>>, ParquetError>,
-    ) -> Option<Result<T, DatasetError>> {
+    ) -> Option<Result<T, TrainingError>> {
         while !self.is_done {
             if let Some(row) = self.rows.next() {
                 self.row += 1;
                 self.is_done = row.is_err();
-                return Some(row.map_err(|reason| DatasetError::Row {
-                    path: self.table.path.clone(),
-                    row: self.row,
-                    reason,
-                }));
+                let path = &self.table.path;
+                return Some(row.map_err(|reason| TrainingError::row(path, self.row, &reason)));
             }
             if self.group == self.table.file.num_row_groups() {
                 break;
@@ -163,7 +165,7 @@ impl<T> Rows<T> {
                 Ok(rows) => self.rows = rows.into_iter(),
                 Err(error) => {
                     self.is_done = true;
-                    return Some(Err(DatasetError::parquet(&self.table.path)(error)));
+                    return Some(Err(parquet_error(&self.table.path)(error)));
                 }
             }
         }
@@ -311,8 +313,8 @@ pub(super) fn write_file<R>(
     path: &Path,
     schema: &str,
     write_group: impl Fn(&[R], &mut Group<'_>) -> Result<(), ParquetError>,
-) -> Result<(), DatasetError> {
-    let (refused, failed) = (DatasetError::file(path), DatasetError::parquet(path));
+) -> Result<(), TrainingError> {
+    let (refused, failed) = (TrainingError::io(path), parquet_error(path));
     let file = AtomicFile::create(path).map_err(&refused)?;
     let schema = parse_message_type(schema).map_err(&failed)?;
     let metadata = KeyValue {

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_othello::{Game, IllegalMove, MAX_SQUARES, Position, Shape, Square};
+use outflank_othello::{Game, MAX_SQUARES, Position, Shape, Square};
 use parquet::data_type::{ByteArray, ByteArrayType, FloatType, Int32Type};
 
 use super::columns::{write_column, write_file, write_lists};
-use super::error::DatasetError;
 use super::header::Header;
+use crate::error::TrainingError;
 
 const SCHEMA: &str = "message games {
     REQUIRED BINARY transcript (UTF8);
@@ -37,16 +37,6 @@ pub struct SelfPlayGame {
     pub random_plies: u128,
 }
 
-/// The error of a game whose moves cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}: {reason}")]
-pub struct UnplayableGame {
-    /// Number of the first illegal move, from 1, passes not counted.
-    pub number: usize,
-    /// The reason why it is illegal.
-    pub reason: IllegalMove,
-}
-
 impl SelfPlayGame {
     /// Replays the game from the standard start of `shape`.
     ///
@@ -54,14 +44,15 @@ impl SelfPlayGame {
     ///
     /// Returns an error for the first illegal move. Games read from a file have none on
     /// the board of its header.
-    pub fn replay(&self, shape: Shape) -> Result<Game, UnplayableGame> {
+    pub fn replay(&self, shape: Shape) -> Result<Game, TrainingError> {
         let mut game = Game::new(shape);
         for (&square, number) in self.moves.iter().zip(1..) {
-            let played = game.play(square);
-            played.map_err(|reason| UnplayableGame { number, reason })?;
+            let refused = |error| TrainingError::Settings(format!("move {number}: {error}"));
+            game.play(square).map_err(refused)?;
         }
         Ok(game)
     }
+
     /// Returns the positions before the moves after the opening; none if a move is illegal.
     pub(crate) fn after_opening(&self, shape: Shape) -> Vec<Position> {
         let game = self.replay(shape).unwrap_or_else(|_| Game::new(shape));
@@ -129,7 +120,7 @@ pub fn write_games(
     games: &[SelfPlayGame],
     header: &Header,
     path: &Path,
-) -> Result<(), DatasetError> {
+) -> Result<(), TrainingError> {
     write_file(games, header, path, SCHEMA, |games, group| {
         let transcripts = games.iter().map(|game| {
             let names: String = game.moves.iter().map(Square::to_string).collect();

@@ -10,9 +10,9 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::RowGroupReader;
 
 use super::columns::{Rows, Table, expect_lengths, lists, present};
-use super::error::DatasetError;
 use super::games::SelfPlayGame;
 use super::header::Header;
+use crate::error::TrainingError;
 
 /// Reads and checks the games of a file in order. An error ends the iteration.
 pub struct GamesReader {
@@ -36,10 +36,10 @@ impl GamesReader {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or is not such a file.
-    pub fn open(path: &Path) -> Result<Self, DatasetError> {
+    pub fn open(path: &Path) -> Result<Self, TrainingError> {
         let table = Table::open(path)?;
         let header = table.header()?;
-        let unfit = |reason: &str| DatasetError::unfit(path, reason);
+        let unfit = |reason: &str| TrainingError::content(path, reason);
         Ok(Self {
             columns: Columns::of(&table)?,
             rows: Rows::new(table),
@@ -60,7 +60,7 @@ impl GamesReader {
 }
 
 impl Iterator for GamesReader {
-    type Item = Result<SelfPlayGame, DatasetError>;
+    type Item = Result<SelfPlayGame, TrainingError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Self {
@@ -73,11 +73,11 @@ impl Iterator for GamesReader {
 }
 
 impl Columns {
-    fn of(table: &Table) -> Result<Self, DatasetError> {
+    fn of(table: &Table) -> Result<Self, TrainingError> {
         let needed = |name: &str, kind: Type| {
             let place = table.column(name, &[kind], name.ends_with(".element"))?;
             let reason = format!("expected self-play games, with a column {name}");
-            place.ok_or_else(|| DatasetError::unfit(&table.path, reason))
+            place.ok_or_else(|| TrainingError::content(&table.path, reason))
         };
         Ok(Self {
             transcript: needed("transcript", Type::BYTE_ARRAY)?,

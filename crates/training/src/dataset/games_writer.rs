@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use outflank_support::{LockedFile, remove_abandoned};
 
-use super::error::DatasetError;
-use super::files::shards;
 use super::games::{SelfPlayGame, write_games};
 use super::games_reader::GamesReader;
 use super::header::Header;
+use super::shards;
+use crate::error::TrainingError;
 
 /// Games of a file.
 const SHARD: usize = 10_000;
@@ -39,8 +39,8 @@ impl GamesWriter {
     /// Returns an error if the folder has files of another header (the error names the first
     /// setting that differs), of other programs or damaged ones, is being written by another
     /// process, or cannot be written.
-    pub fn create_or_resume(folder: &Path, header: &Header) -> Result<Self, DatasetError> {
-        let refused = DatasetError::file(folder);
+    pub fn create_or_resume(folder: &Path, header: &Header) -> Result<Self, TrainingError> {
+        let refused = TrainingError::io(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
         let lock = LockedFile::open(&folder.join(".lock")).map_err(&refused)?;
         remove_abandoned(folder, |name| {
@@ -59,14 +59,14 @@ impl GamesWriter {
             writer.shard = number;
             if *path != writer.path() {
                 let reason = format!("expected {} in this folder", writer.path().display());
-                return Err(DatasetError::unfit(path, reason));
+                return Err(TrainingError::content(path, reason));
             }
             let reader = GamesReader::open(path)?;
             reader.header().expect(header, path)?;
             let rows = reader.games();
             if number + 1 < shards.len() && rows != SHARD as u64 {
                 let reason = format!("{rows} games: expected {SHARD}, as files follow");
-                return Err(DatasetError::unfit(path, reason));
+                return Err(TrainingError::content(path, reason));
             }
         }
         if let Some(last) = shards.last() {
@@ -87,15 +87,13 @@ impl GamesWriter {
     ///
     /// Returns an error if the game is invalid on the header's board, or if the file before it
     /// cannot be written; the game is then not added.
-    pub fn push(&mut self, game: &SelfPlayGame) -> Result<(), DatasetError> {
+    pub fn push(&mut self, game: &SelfPlayGame) -> Result<(), TrainingError> {
         let played = game.replay(self.header.shape);
         let checked = played.map_err(|error| error.to_string());
         checked
             .and_then(|played| game.check(&played))
-            .map_err(|reason| DatasetError::Row {
-                path: self.path(),
-                row: self.games.len() as u64 + 1,
-                reason,
+            .map_err(|reason| {
+                TrainingError::row(&self.path(), self.games.len() as u64 + 1, &reason)
             })?;
         if self.games.len() >= SHARD {
             self.flush()?;
@@ -112,7 +110,7 @@ impl GamesWriter {
     /// # Errors
     ///
     /// Returns an error if they cannot be written.
-    pub fn flush(&mut self) -> Result<(), DatasetError> {
+    pub fn flush(&mut self) -> Result<(), TrainingError> {
         if !self.is_flushed {
             write_games(&self.games, &self.header, &self.path())?;
             self.is_flushed = true;

@@ -6,7 +6,7 @@ use outflank_othello::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::error::DatasetError;
+use crate::error::TrainingError;
 
 /// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,12 +20,13 @@ pub struct Header {
 
 impl Header {
     /// Checks that the header of the file at `path` is the `expected` one.
-    pub(crate) fn expect(&self, expected: &Self, path: &Path) -> Result<(), DatasetError> {
-        let other = |(setting, found, expected)| DatasetError::OtherSettings {
-            path: path.to_owned(),
-            setting,
-            found,
-            expected,
+    pub(crate) fn expect(&self, expected: &Self, path: &Path) -> Result<(), TrainingError> {
+        let other = |(setting, found, expected)| {
+            let reason = format!(
+                "made with another {setting}: expected {expected}, found {found}; \
+                 give another folder, or the settings of this one"
+            );
+            TrainingError::content(path, reason)
         };
         if self.shape != expected.shape {
             let [found, expected] = [self, expected].map(|header| header.shape.to_string());

@@ -6,8 +6,8 @@ use outflank_othello::{Board, BoardError, Color, Position, Shape};
 use parquet::data_type::{BoolType, FloatType, Int32Type, Int64Type};
 
 use super::columns::{write_column, write_file};
-use super::error::DatasetError;
 use super::header::Header;
+use crate::error::TrainingError;
 
 /// Each row says where its score comes from: `exact`, or a search's depth and selectivity.
 const SCHEMA: &str = "message positions {
@@ -61,6 +61,7 @@ impl ScoredPosition {
     pub fn discs(&self) -> f64 {
         f64::from(self.score) / f64::from(Self::UNITS)
     }
+
     /// Checks the position on a board with these squares, or returns what is wrong.
     pub(super) fn check(&self, squares: u64) -> Result<(), String> {
         let Self {
@@ -92,10 +93,10 @@ impl ScoredPosition {
 }
 
 /// Returns the squares of a board that fits into 8×8: bit `8·row + column`.
-pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, DatasetError> {
+pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, TrainingError> {
     if !shape.is_narrow() {
         let reason = format!("positions of a board of {shape}: expected one that fits into 8x8");
-        return Err(DatasetError::unfit(path, reason));
+        return Err(TrainingError::content(path, reason));
     }
     let bit = |row: u8, column: u8| 1 << (8 * row + column);
     let squares = shape.squares_in_order();
@@ -121,16 +122,11 @@ pub fn write_positions(
     positions: &[ScoredPosition],
     header: &Header,
     path: &Path,
-) -> Result<(), DatasetError> {
+) -> Result<(), TrainingError> {
     let squares = squares(header.shape, path)?;
     for (position, row) in positions.iter().zip(1..) {
-        position
-            .check(squares)
-            .map_err(|reason| DatasetError::Row {
-                path: path.to_owned(),
-                row,
-                reason,
-            })?;
+        let checked = position.check(squares);
+        checked.map_err(|reason| TrainingError::row(path, row, &reason))?;
     }
     let selectivity = header.settings.get("selectivity");
     let selectivity = selectivity.and_then(serde_json::Value::as_u64);

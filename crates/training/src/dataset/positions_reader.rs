@@ -2,54 +2,34 @@
 
 use std::path::Path;
 
-use outflank_othello::{Board, BoardError, Color, Position, Shape};
+use outflank_othello::Shape;
 use parquet::basic::Type;
 use parquet::data_type::{BoolType, DoubleType, FloatType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::reader::RowGroupReader;
 
 use super::columns::{Rows, Table, expect_lengths, present, values};
-use super::error::DatasetError;
 use super::header::Header;
 use super::positions::{ScoredPosition, squares};
-
-/// A row of a Parquet file of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionRow {
-    /// Discs of the side to move: bit 8·row + column, whatever the shape.
-    pub mover: u64,
-    /// Discs of the other side, in the same bits.
-    pub opponent: u64,
-    /// The score, if the file has scores.
-    pub scored: Option<ScoredPosition>,
-}
-
-impl PositionRow {
-    /// Returns the position, Black to move, on a board of `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if discs overlap or lie off the board; a reader never returns such
-    /// a row.
-    pub fn position(&self, shape: Shape) -> Result<Position, BoardError> {
-        let board = Board::new_unchecked(self.mover, self.opponent).widen();
-        Position::from_widened_board(shape, board, Color::Black)
-    }
-}
+use crate::error::TrainingError;
 
 /// Reads and checks the positions of a Parquet file in order, one row group in memory at a time.
 /// An error ends the iteration.
 ///
 /// The columns `mover` and `opponent` are 64-bit sets of discs. A column `score`, in discs for the
 /// mover, is optional; it comes with `exact` or `depth`, and scores count as exact where `exact` is
-/// true, or, without that column, where `depth` is null. Other columns are skipped.
+/// true, or, without that column, where `depth` is null. Other columns are skipped. The iterator
+/// returns each position and whether the file has its score, which is otherwise 0.
 pub struct PositionsReader {
-    rows: Rows<PositionRow>,
+    rows: Rows<Row>,
     header: Option<Header>,
     shape: Shape,
     squares: u64,
     columns: Columns,
 }
+
+/// A position, and whether the file has its score.
+type Row = (ScoredPosition, bool);
 
 /// The places of the columns among those of the file.
 struct Columns {
@@ -73,7 +53,7 @@ impl PositionsReader {
     ///
     /// Returns an error if the file cannot be read, has not these columns, or the board does not
     /// fit into 8×8.
-    pub fn open(path: &Path, shape: Shape) -> Result<Self, DatasetError> {
+    pub fn open(path: &Path, shape: Shape) -> Result<Self, TrainingError> {
         let table = Table::open(path)?;
         let header = table.header()?;
         let shape = header.as_ref().map_or(shape, |header| header.shape);
@@ -105,17 +85,18 @@ impl PositionsReader {
     /// Returns an error if the file has no column of scores.
     pub fn scored(
         self,
-    ) -> Result<impl Iterator<Item = Result<ScoredPosition, DatasetError>>, DatasetError> {
+    ) -> Result<impl Iterator<Item = Result<ScoredPosition, TrainingError>>, TrainingError> {
         if self.columns.score.is_none() {
             let reason = "expected a column score, with exact or depth";
-            return Err(DatasetError::unfit(self.rows.path(), reason));
+            return Err(TrainingError::content(self.rows.path(), reason));
         }
-        Ok(self.filter_map(|row| row.map(|row| row.scored).transpose()))
+        let scored = |(position, has_score): (_, bool)| has_score.then_some(position);
+        Ok(self.filter_map(move |row| row.map(scored).transpose()))
     }
 }
 
 impl Iterator for PositionsReader {
-    type Item = Result<PositionRow, DatasetError>;
+    type Item = Result<(ScoredPosition, bool), TrainingError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Self {
@@ -129,12 +110,7 @@ impl Iterator for PositionsReader {
 }
 
 /// Checks a row: `score` is in discs, with the depth or [`ScoredPosition::EXACT`].
-fn row(
-    mover: u64,
-    opponent: u64,
-    score: Option<(f64, u8)>,
-    squares: u64,
-) -> Result<PositionRow, String> {
+fn row(mover: u64, opponent: u64, score: Option<(f64, u8)>, squares: u64) -> Result<Row, String> {
     let mut position = ScoredPosition {
         mover,
         opponent,
@@ -151,19 +127,15 @@ fn row(
         position.depth = depth;
     }
     position.check(squares)?;
-    Ok(PositionRow {
-        mover,
-        opponent,
-        scored: score.map(|_| position),
-    })
+    Ok((position, score.is_some()))
 }
 
 impl Columns {
-    fn of(table: &Table) -> Result<Self, DatasetError> {
+    fn of(table: &Table) -> Result<Self, TrainingError> {
         let find = |name: &str, types: &[Type]| table.column(name, types, false);
         let needed = |name: &str| {
             let reason = format!("expected a column {name} of 64-bit sets of discs");
-            find(name, &[Type::INT64])?.ok_or_else(|| DatasetError::unfit(&table.path, reason))
+            find(name, &[Type::INT64])?.ok_or_else(|| TrainingError::content(&table.path, reason))
         };
         let exact = find("exact", &[Type::BOOLEAN])?;
         let depth = find("depth", &[Type::INT32, Type::INT64])?;
@@ -188,7 +160,7 @@ impl Columns {
         &self,
         group: &dyn RowGroupReader,
         squares: u64,
-    ) -> Result<Vec<Result<PositionRow, String>>, ParquetError> {
+    ) -> Result<Vec<Result<Row, String>>, ParquetError> {
         let movers = present::<Int64Type>(group, self.mover)?;
         let opponents = present::<Int64Type>(group, self.opponent)?;
         let scores = match &self.score {

@@ -5,24 +5,23 @@
 //! for the rows, Adam for the heads, on one thread, so that the same moves and settings
 //! give the same model bit by bit.
 
-mod checkpoint;
 mod model;
 mod moves;
-mod optimizer;
 mod prediction;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_human::{ModelWeights, STAGES, stage};
+use outflank_support::seeds::derived_seed;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, CheckpointFile, Settings, read_numbers, write_numbers};
 use crate::error::TrainingError;
-use model::{Head, Model, Pass};
-use optimizer::{HeadOptimizer, RowOptimizer};
+use model::{Head, HeadOptimizer, Model, Pass, RowOptimizer};
 
 pub use moves::{HumanGames, HumanMove};
 pub use prediction::{Hits, Prediction, Predictor};
@@ -139,10 +138,10 @@ impl<'a> HumanTrainer<'a> {
         &self,
         mut on_progress: impl FnMut(HumanProgress) -> bool,
     ) -> Result<TrainedHuman, TrainingError> {
-        let settings = checkpoint::settings(&self.settings, self.moves);
-        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
+        let settings = settings(&self.settings, self.moves);
+        let mut file = self.checkpoint.file(FORMAT, settings)?;
         let first = || State::new(self.settings.seed);
-        let mut state = checkpoint::read(&file)?.unwrap_or_else(first);
+        let mut state = read(&file)?.unwrap_or_else(first);
         let resumed_from = state.step;
         let of_epoch = self.moves.len() as u64;
         let steps = of_epoch * u64::from(self.settings.epochs);
@@ -164,7 +163,7 @@ impl<'a> HumanTrainer<'a> {
             let goes_on = on_progress(state.progress(of_epoch, steps));
             let goes_on = goes_on && !self.stop.load(Ordering::Relaxed);
             if !goes_on || state.step == steps || file.is_due() {
-                checkpoint::write(&mut file, &mut state)?;
+                write(&mut file, &mut state)?;
             }
             if !goes_on {
                 break;
@@ -243,6 +242,85 @@ impl State {
             *count = 0;
         }
     }
+}
+
+const FORMAT: &str = "outflank human training checkpoint 1";
+
+/// The JSON part of a [`State`].
+#[derive(Serialize, Deserialize)]
+struct Header {
+    step: u64,
+    #[serde(with = "crate::exact_float")]
+    loss: f64,
+    /// Steps of the head of each stage, and moves since the last one.
+    heads: Vec<(u32, u32)>,
+}
+
+/// Returns everything that determines the bits of a run.
+fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Settings {
+    let fingerprint = moves.iter().fold(0, |hash, mv| {
+        let last = mv.last.map_or(0, |last| u64::from(last) + 1);
+        let rest = last << 40 | u64::from(mv.square) << 32 | u64::from(mv.rating.to_bits());
+        derived_seed(hash, &[mv.board.mover(), mv.board.opponent(), rest])
+    });
+    let all = [
+        ("epochs", settings.epochs.to_string()),
+        ("rate of the rows", settings.row_rate.to_string()),
+        ("rate of the heads", settings.head_rate.to_string()),
+        ("seed", settings.seed.to_string()),
+        ("number of rows", outflank_human::rows().to_string()),
+        ("number of moves", moves.len().to_string()),
+        ("fingerprint of the moves", format!("{fingerprint:016x}")),
+    ];
+    all.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// Saves the state.
+fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), TrainingError> {
+    let heads = state.heads.iter().zip(&state.gradients);
+    let header = Header {
+        step: state.step,
+        loss: state.loss,
+        heads: heads
+            .map(|(head, gradient)| (head.steps, gradient.1))
+            .collect(),
+    };
+    file.write(&header, |body| write_numbers(body, numbers(state)))
+}
+
+/// Reads the state, or `None` if there is no file.
+fn read(file: &CheckpointFile) -> Result<Option<State>, TrainingError> {
+    let Some((header, mut body)) = file.read::<Header>()? else {
+        return Ok(None);
+    };
+    let mut state = State::new(0);
+    state.step = header.step;
+    state.loss = header.loss;
+    let heads = state.heads.iter_mut().zip(&mut state.gradients);
+    for ((head, gradient), (steps, moves)) in heads.zip(header.heads) {
+        (head.steps, gradient.1) = (steps, moves);
+    }
+    let read = read_numbers(&mut body, numbers(&mut state));
+    read.map_err(|error| file.unreadable(&error))?;
+    file.expect_end(&mut body)?;
+    Ok(Some(state))
+}
+
+/// Returns all numbers in the order of the file.
+fn numbers(state: &mut State) -> impl Iterator<Item = &mut f32> {
+    let rows = state.model.rows.iter_mut().flatten();
+    let heads = state.model.heads.iter_mut().chain(
+        state
+            .gradients
+            .iter_mut()
+            .map(|(gradient, _)| gradient)
+            .chain(state.heads.iter_mut().flat_map(|head| {
+                let HeadOptimizer { mean, square, .. } = head;
+                [mean, square]
+            })),
+    );
+    let heads = heads.flat_map(Head::numbers);
+    rows.chain(&mut state.rows.squares).chain(heads)
 }
 
 #[cfg(test)]

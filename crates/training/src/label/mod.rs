@@ -5,7 +5,7 @@ mod shards;
 
 use std::path::PathBuf;
 
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use serde::Serialize;
@@ -13,8 +13,8 @@ use serde::Serialize;
 pub use sampling::SampledPositions;
 pub use shards::{Shard, Shards};
 
-use crate::dataset::{DatasetError, ScoredPosition, files};
-use crate::samples::SampleError;
+use crate::dataset::{ScoredPosition, files};
+use crate::error::TrainingError;
 use crate::selfplay::SELFPLAY_HASH;
 use outflank_support::digest::file_digest;
 
@@ -45,7 +45,8 @@ pub struct Label {
     /// Maximum number of empties.
     #[serde(rename = "most_empties")]
     pub max_empties: u32,
-    /// Digest of the searcher's evaluation.
+    /// Digest of the searcher's evaluation, so that a file is not resumed with another; 0
+    /// without one.
     pub weights_hash: u64,
     /// Hash of the content of the sources.
     pub sources_hash: u64,
@@ -58,13 +59,6 @@ pub struct Label {
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
 impl Label {
-    /// Records the evaluation of the searcher, so that a file is not resumed with another.
-    #[must_use]
-    pub fn with_evaluation(mut self, evaluation: Option<&Evaluation>) -> Self {
-        self.weights_hash = evaluation.map_or(0, Evaluation::digest);
-        self
-    }
-
     /// Samples positions from these files: self-play games, positions, WTHOR, transcripts, OBF; a
     /// folder stands for its Parquet files. Their content identifies them, not their names.
     ///
@@ -72,22 +66,16 @@ impl Label {
     ///
     /// Returns an error if a file cannot be read, is of another board than
     /// [`shape`](Self::shape), or has no game or position that can be read.
-    pub fn with_sources(mut self, sources: &[PathBuf]) -> Result<Self, SampleError> {
+    pub fn with_sources(mut self, sources: &[PathBuf]) -> Result<Self, TrainingError> {
         let sources = files(sources)?;
         self.sources_hash = 0;
         for path in &sources {
             sampling::check(path, self.shape)?;
             let hash = file_digest(self.sources_hash, path);
-            self.sources_hash = hash.map_err(DatasetError::file(path))?;
+            self.sources_hash = hash.map_err(TrainingError::io(path))?;
         }
         self.sources = sources;
         Ok(self)
-    }
-
-    /// Returns the sampled positions in order. The mover has a move in each.
-    #[must_use]
-    pub fn positions(&self) -> SampledPositions {
-        SampledPositions::new(self)
     }
 
     /// Scores a position in which the mover has a move, on a board that fits into 8×8, after

@@ -1,36 +1,23 @@
 //! Random sampling of positions from files of games.
 
-use std::path::{Path, PathBuf};
-use std::vec;
+use std::iter;
+use std::path::Path;
 
 use outflank_othello::format::read_game_file;
-use outflank_othello::{Game, Position, Shape, Square};
+use outflank_othello::{Position, Shape, Square};
+use outflank_support::seeds::derived_rng;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Label;
 use crate::dataset::{GamesReader, Kind, PositionsReader, kind_of};
-use crate::samples::{SampleError, expect_board};
-use outflank_support::seeds::derived_rng;
+use crate::error::TrainingError;
+use crate::samples::expect_board;
 
-/// Iterator over the positions sampled by a [`Label`]. An error ends it.
-pub struct SampledPositions {
-    label: Label,
-    paths: vec::IntoIter<PathBuf>,
-    /// The current file.
-    source: Option<Source>,
-    /// Games and positions read so far in all files.
-    number: u64,
-    /// Remaining positions of the last game.
-    sampled: vec::IntoIter<Position>,
-}
+/// Sampled positions. An error ends them.
+pub type SampledPositions = Results<Position>;
 
-/// An open file.
-enum Source {
-    SelfPlay(GamesReader),
-    Positions(PositionsReader),
-    Recorded(vec::IntoIter<Game>),
-}
+type Results<T> = Box<dyn Iterator<Item = Result<T, TrainingError>> + Send>;
 
 /// A game, or a single position.
 struct Item {
@@ -40,127 +27,75 @@ struct Item {
 }
 
 /// Checks that positions can be read from a file.
-pub(super) fn check(path: &Path, shape: Shape) -> Result<(), SampleError> {
-    Source::open(path, shape).map(|_| ())
+pub(super) fn check(path: &Path, shape: Shape) -> Result<(), TrainingError> {
+    open(path, shape).map(drop)
 }
 
-impl Source {
-    fn open(path: &Path, shape: Shape) -> Result<Self, SampleError> {
-        let expect = |found| expect_board(path, found, shape);
-        match kind_of(path)? {
-            Some(Kind::Games) => {
-                let reader = GamesReader::open(path)?;
-                expect(reader.header().shape)?;
-                return Ok(Self::SelfPlay(reader));
-            }
-            Some(Kind::Positions) => {
-                let reader = PositionsReader::open(path, shape)?;
-                expect(reader.shape())?;
-                return Ok(Self::Positions(reader));
-            }
-            None => {}
+/// Opens a file of games or positions.
+fn open(path: &Path, shape: Shape) -> Result<Results<Item>, TrainingError> {
+    let expect = |found| expect_board(path, found, shape);
+    let game = |positions| Item {
+        positions,
+        is_position: false,
+    };
+    match kind_of(path)? {
+        Some(Kind::Games) => {
+            let reader = GamesReader::open(path)?;
+            expect(reader.header().shape)?;
+            let games = reader.map(move |record| Ok(game(record?.after_opening(shape))));
+            return Ok(Box::new(games));
         }
-        let games = read_game_file(path, shape)?;
-        if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
-            let reason = format_args!("no game: {}", first.error);
-            return Err(SampleError::unreadable(path, &reason));
-        }
-        for (_, record) in &games.records {
-            expect(record.game.shape())?;
-        }
-        let games: Vec<Game> = games
-            .records
-            .into_iter()
-            .map(|(_, record)| record.game)
-            .collect();
-        Ok(Self::Recorded(games.into_iter()))
-    }
-
-    fn next(&mut self) -> Result<Option<Item>, SampleError> {
-        let game = |positions| Item {
-            positions,
-            is_position: false,
-        };
-        Ok(match self {
-            Self::SelfPlay(games) => {
-                let shape = games.header().shape;
-                let record = games.next().transpose()?;
-                record.map(|record| game(record.after_opening(shape)))
-            }
-            Self::Positions(positions) => {
-                let shape = positions.shape();
-                positions.next().transpose()?.map(|row| Item {
-                    positions: vec![row.position(shape).expect("the reader checks positions")],
+        Some(Kind::Positions) => {
+            let reader = PositionsReader::open(path, shape)?;
+            expect(reader.shape())?;
+            return Ok(Box::new(reader.map(move |row| {
+                let position = row?.0.position(shape);
+                Ok(Item {
+                    positions: vec![position.expect("the reader checks positions")],
                     is_position: true,
                 })
-            }
-            Self::Recorded(games) => games.next().map(|played| game(played.positions().to_vec())),
-        })
-    }
-}
-
-impl SampledPositions {
-    pub(super) fn new(label: &Label) -> Self {
-        Self {
-            label: label.clone(),
-            paths: label.sources.clone().into_iter(),
-            source: None,
-            number: 0,
-            sampled: Vec::new().into_iter(),
+            })));
         }
+        None => {}
     }
-
-    /// Returns the number, from 1 over all sources, of the game or position that the last
-    /// position came from.
-    #[must_use]
-    pub const fn number(&self) -> u64 {
-        self.number
+    let games = read_game_file(path, shape)?;
+    if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
+        let reason = format_args!("no game: {}", first.error);
+        return Err(TrainingError::content(path, reason));
     }
-
-    /// Samples from the next game; returns false if there is none.
-    fn sample_next(&mut self) -> Result<bool, SampleError> {
-        loop {
-            let Some(source) = &mut self.source else {
-                let Some(path) = self.paths.next() else {
-                    return Ok(false);
-                };
-                self.source = Some(Source::open(&path, self.label.shape)?);
-                continue;
-            };
-            let Some(item) = source.next()? else {
-                self.source = None;
-                continue;
-            };
-            let mut rng = derived_rng(self.label.seed, &[self.number]);
-            self.number += 1;
-            self.sampled = self.label.sample(item, &mut rng).into_iter();
-            return Ok(true);
-        }
+    for (_, record) in &games.records {
+        expect(record.game.shape())?;
     }
-}
-
-impl Iterator for SampledPositions {
-    type Item = Result<Position, SampleError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(position) = self.sampled.next() {
-                return Some(Ok(position));
-            }
-            match self.sample_next() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => {
-                    self.paths = Vec::new().into_iter();
-                    self.source = None;
-                    return Some(Err(error));
-                }
-            }
-        }
-    }
+    let records = games.records.into_iter();
+    let games = records.map(move |(_, record)| Ok(game(record.game.positions().to_vec())));
+    Ok(Box::new(games))
 }
 
 impl Label {
+    /// Returns the sampled positions in order. The mover has a move in each.
+    #[must_use]
+    pub fn positions(&self) -> SampledPositions {
+        let label = self.clone();
+        let paths = label.sources.clone().into_iter();
+        let items = paths.flat_map(move |path| {
+            open(&path, label.shape).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
+        });
+        let (label, mut has_failed) = (self.clone(), false);
+        let games = items.zip(0..).map_while(move |(item, number)| {
+            let is_next = !has_failed;
+            has_failed = item.is_err();
+            let mut rng = derived_rng(label.seed, &[number]);
+            is_next.then(|| item.map(|item| label.sample(item, &mut rng)))
+        });
+        Box::new(games.flat_map(|game| {
+            let (positions, error) = match game {
+                Ok(positions) => (positions, None),
+                Err(error) => (Vec::new(), Some(error)),
+            };
+            positions.into_iter().map(Ok).chain(error.map(Err))
+        }))
+    }
+
     /// Samples positions in the order of the game.
     fn sample(&self, item: Item, rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         let Item {

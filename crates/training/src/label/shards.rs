@@ -9,10 +9,8 @@ use outflank_othello::Position;
 use outflank_support::remove_abandoned;
 
 use super::{Label, SampledPositions};
-use crate::dataset::{
-    DatasetError, Header, PositionsReader, ScoredPosition, shards, write_positions,
-};
-use crate::samples::SampleError;
+use crate::dataset::{Header, PositionsReader, ScoredPosition, shards, write_positions};
+use crate::error::TrainingError;
 use outflank_support::digest::bytes_digest;
 
 /// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
@@ -22,7 +20,6 @@ pub struct Shards {
     size: usize,
     /// Number of the next shard.
     index: u64,
-    is_done: bool,
 }
 
 /// A range of positions whose scores are one Parquet file.
@@ -42,7 +39,7 @@ impl Label {
     /// # Errors
     ///
     /// Returns an error if the settings cannot be written as JSON.
-    pub fn shards(&self, size: usize) -> Result<Shards, SampleError> {
+    pub fn shards(&self, size: usize) -> Result<Shards, TrainingError> {
         let mut settings = serde_json::to_value(self)?;
         settings["shard_size"] = size.into();
         Ok(Shards {
@@ -53,7 +50,6 @@ impl Label {
             },
             size,
             index: 0,
-            is_done: false,
         })
     }
 }
@@ -72,8 +68,8 @@ impl Shards {
     ///
     /// Returns an error if the folder cannot be created or read, or holds a Parquet file of other
     /// settings or of another program.
-    pub fn prepare(&self, folder: &Path) -> Result<(), SampleError> {
-        let refused = DatasetError::file(folder);
+    pub fn prepare(&self, folder: &Path) -> Result<(), TrainingError> {
+        let refused = TrainingError::io(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
         remove_abandoned(folder, |name| {
             Path::new(name).extension() == Some("parquet".as_ref())
@@ -83,14 +79,14 @@ impl Shards {
             let reader = PositionsReader::open(path, self.header.shape)?;
             let header = reader.header().ok_or_else(|| {
                 let reason = "not a shard of this program: expected a folder of shards";
-                DatasetError::unfit(path, reason)
+                TrainingError::content(path, reason)
             })?;
             header.expect(&self.header, path)?;
         }
         Ok(())
     }
 
-    fn next_shard(&mut self) -> Result<Option<Shard>, SampleError> {
+    fn next_shard(&mut self) -> Result<Option<Shard>, TrainingError> {
         let positions = self.positions.by_ref().take(self.size);
         let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
         if positions.is_empty() {
@@ -108,20 +104,15 @@ impl Shards {
 }
 
 impl Iterator for Shards {
-    type Item = Result<Shard, SampleError>;
+    type Item = Result<Shard, TrainingError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_done {
-            return None;
-        }
-        let next = self.next_shard().transpose();
-        self.is_done = !matches!(next, Some(Ok(_)));
-        next
+        self.next_shard().transpose()
     }
 }
 
 /// Returns the name of a shard's file.
-fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, SampleError> {
+fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, TrainingError> {
     let mut content = serde_json::to_vec(header)?;
     content.extend(index.to_le_bytes());
     for [mover, opponent] in positions.iter().map(discs) {
@@ -162,12 +153,12 @@ impl Shard {
         folder: &Path,
         header: &Header,
         scores: &[(i16, u8)],
-    ) -> Result<(), SampleError> {
+    ) -> Result<(), TrainingError> {
         let path = self.path(folder);
         if scores.len() != self.positions.len() {
             let (found, expected) = (scores.len(), self.positions.len());
             let reason = format!("{found} scores: expected {expected}");
-            return Err(DatasetError::unfit(&path, reason).into());
+            return Err(TrainingError::content(&path, reason));
         }
         let scored = iter::zip(self.boards(), scores);
         let scored = scored.map(|([mover, opponent], &(score, depth))| ScoredPosition {
@@ -176,6 +167,6 @@ impl Shard {
             score,
             depth,
         });
-        Ok(write_positions(&scored.collect::<Vec<_>>(), header, &path)?)
+        write_positions(&scored.collect::<Vec<_>>(), header, &path)
     }
 }

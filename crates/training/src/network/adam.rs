@@ -1,6 +1,11 @@
 //! The Adam optimizer (Kingma and Ba 2015, "Adam: a method for stochastic optimization"),
 //! without bias correction, since the learning rate warms up.
 
+use outflank_engine::evaluation::network::{BUCKETS, HIDDEN_ONE, MAX_ROW_BIAS, ROW_ONE};
+
+use super::gradient::Gradient;
+use super::model::{Head, Model, Parameters};
+
 /// Decay of the mean gradient (β₁).
 const FIRST: f32 = 0.9;
 
@@ -28,5 +33,55 @@ pub(super) fn update(
         *second = SECOND * *second + (1.0 - SECOND) * (gradient * gradient);
         let moved = *parameter - rate * *first / (second.sqrt() + EPSILON);
         *parameter = moved.clamp(-limit, limit);
+    }
+}
+
+/// Largest weight of the hidden layer, which must fit into a byte.
+const MAX_HIDDEN: f32 = i8::MAX as f32 / HIDDEN_ONE as f32;
+
+/// Largest element of the bias.
+const MAX_BIAS: f32 = MAX_ROW_BIAS as f32 / ROW_ONE as f32;
+
+/// Largest value of the other parameters, within the range of their integers.
+const MAX_OTHER: f32 = 31.0;
+
+/// Adam's moments of the heads and the bias: mean gradient and mean squared gradient.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct HeadMoments<const P: usize> {
+    pub(super) heads: [Vec<Head<P>>; 2],
+    pub(super) bias: [Parameters<P>; 2],
+}
+
+impl<const P: usize> HeadMoments<P> {
+    pub(super) fn new() -> Self {
+        Self {
+            heads: [vec![Head::ZERO; BUCKETS], vec![Head::ZERO; BUCKETS]],
+            bias: [[[0.0; P]; 2]; 2],
+        }
+    }
+
+    /// Performs one step.
+    pub(super) fn step(&mut self, model: &mut Model<P>, gradient: &Gradient<P>, rate: f32) {
+        let [first, second] = &mut self.heads;
+        let moments = first.iter_mut().zip(second);
+        let heads = model.heads.iter_mut().zip(&gradient.heads);
+        for ((head, gradients), (first, second)) in heads.zip(moments) {
+            let moments = first.parts_mut().into_iter().zip(second.parts_mut());
+            let parts = head.parts_mut().into_iter().zip(gradients.parts());
+            for (part, ((parameters, gradients), (first, second))) in parts.zip(moments).enumerate()
+            {
+                let limit = if part == 0 { MAX_HIDDEN } else { MAX_OTHER };
+                update(parameters, gradients, first, second, rate, limit);
+            }
+        }
+        let [first, second] = &mut self.bias;
+        update(
+            model.bias.as_flattened_mut(),
+            gradient.bias.as_flattened(),
+            first.as_flattened_mut(),
+            second.as_flattened_mut(),
+            rate,
+            MAX_BIAS,
+        );
     }
 }

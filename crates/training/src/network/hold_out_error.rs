@@ -8,8 +8,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use super::encoded::Encoded;
-use super::forward::forward;
-use super::model::Model;
+use super::model::{Model, forward};
 use super::samples::{NetworkSamples, Packed};
 use crate::error_by_stage::ErrorByStage;
 

@@ -11,13 +11,8 @@
 //! with any SIMD width.
 
 mod adam;
-mod batch_gradient;
-mod checkpoint;
 mod encoded;
-mod epoch;
-mod forward;
 mod gradient;
-mod head_optimizer;
 mod hold_out_error;
 mod model;
 mod quantise;
@@ -33,6 +28,6 @@ mod tests;
 
 pub use hold_out_error::hold_out_error;
 pub use samples::NetworkSamples;
-pub use settings::{NetworkSettings, NetworkWidth, NetworkWidthError};
+pub use settings::{NetworkSettings, NetworkWidth};
 pub use state::NetworkEpoch;
 pub use trainer::{NetworkProgress, NetworkTrainer, TrainedNetwork};

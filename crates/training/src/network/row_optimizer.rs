@@ -6,8 +6,8 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::adam::update;
-use super::batch_gradient::BatchGradient;
 use super::encoded::{Table, tables};
+use super::gradient::BatchGradient;
 use super::model::Parameters;
 use super::simd::{add_by, fetch};
 

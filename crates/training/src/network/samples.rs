@@ -2,8 +2,9 @@
 
 use outflank_othello::{Board, Shape};
 
+use crate::error::TrainingError;
 use crate::hash;
-use crate::samples::{Sample, SampleError, SampleSink, Split};
+use crate::samples::{Sample, SampleSink, Split};
 
 /// Samples of 8×8 boards in memory, 18 bytes each.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +69,7 @@ impl SampleSink for NetworkSamples {
         Shape::STANDARD
     }
 
-    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), TrainingError> {
         self.hash = hash::with_sample(self.hash, sample, split, false);
         let set = match split {
             Split::Training => &mut self.training,

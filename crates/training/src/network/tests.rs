@@ -5,9 +5,9 @@ use outflank_engine::evaluation::network::HIDDEN;
 use outflank_othello::{Board, Layout};
 use pulp::Arch;
 
-use super::batch_gradient::BatchGradient;
-use super::forward::forward;
+use super::gradient::BatchGradient;
 use super::model::Model;
+use super::model::forward;
 use super::row_optimizer::RowOptimizer;
 use super::samples::NetworkSamples;
 use super::settings::NetworkSettings;

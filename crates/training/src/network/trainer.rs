@@ -1,23 +1,24 @@
 //! The network trainer.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use outflank_engine::evaluation::network::DISCS_OF_ONE;
 use outflank_engine::evaluation::{Network, NetworkWeights, PatternSet};
+use outflank_support::seeds::derived_rng;
 use pulp::Arch;
+use rand::seq::SliceRandom;
 
-use super::batch_gradient::BatchGradient;
-use super::checkpoint;
-use super::epoch::{batch_range, shuffled};
+use super::gradient::BatchGradient;
 use super::hold_out_error::model_error;
 use super::model::Model;
 use super::quantise::{dequantised, quantised};
 use super::row_optimizer::RowOptimizer;
 use super::samples::NetworkSamples;
 use super::settings::{NetworkSettings, NetworkWidth};
-use super::state::{NetworkEpoch, State};
+use super::state::{self, NetworkEpoch, State};
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainingError;
 use crate::error_by_stage::ErrorByStage;
@@ -141,9 +142,9 @@ impl<'a> NetworkTrainer<'a> {
     ) -> Result<TrainedNetwork, TrainingError> {
         let began = Instant::now();
         let first = self.first.as_ref().map(|first| first.digest);
-        let settings = checkpoint::settings(&self.settings, first, self.samples);
-        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
-        let mut state = checkpoint::read::<P>(&file)?.unwrap_or_else(|| self.first_state());
+        let settings = state::settings(&self.settings, first, self.samples);
+        let mut file = self.checkpoint.file(state::FORMAT, settings)?;
+        let mut state = state::read::<P>(&file)?.unwrap_or_else(|| self.first_state());
         let (resumed_from, earlier) = (state.step, state.elapsed);
         let mut work = Work::new();
         let (of_epoch, steps) = self.steps();
@@ -177,7 +178,7 @@ impl<'a> NetworkTrainer<'a> {
             let goes_on = goes_on && !self.stop.load(Ordering::Relaxed);
             let is_last = !goes_on || state.step == steps;
             if is_last || file.is_due() {
-                checkpoint::write(&mut file, &mut state)?;
+                state::write(&mut file, &mut state)?;
             }
             if !goes_on {
                 break;
@@ -279,4 +280,56 @@ impl<const P: usize> Work<P> {
 /// Returns the root mean square error in discs.
 fn discs(squares: f64, count: usize) -> f64 {
     f64::from(DISCS_OF_ONE) * (squares / count as f64).sqrt()
+}
+
+/// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that
+/// a resumed run uses the same order.
+fn shuffled(samples: usize, seed: u64, epoch: u32) -> Vec<u32> {
+    let mut indices: Vec<u32> = (0..samples as u32).collect();
+    indices.shuffle(&mut derived_rng(seed, &[1, epoch.into()]));
+    indices
+}
+
+/// Returns the part of the shuffled indices for a range of steps. Batch sizes differ by at
+/// most one.
+fn batch_range(samples: usize, range: Range<u64>, steps: u64) -> Range<usize> {
+    let place = |step: u64| (samples as u128 * u128::from(step) / u128::from(steps)) as usize;
+    place(range.start)..place(range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_epoch_is_a_different_permutation() {
+        let first = shuffled(1000, 7, 0);
+        assert_eq!(first, shuffled(1000, 7, 0));
+        let orders = [
+            shuffled(1000, 7, 1),
+            shuffled(1000, 8, 0),
+            (0..1000).collect(),
+        ];
+        for mut other in orders {
+            assert_ne!(first, other);
+            other.sort_unstable();
+            assert!(other.iter().copied().eq(0..1000));
+        }
+    }
+
+    #[test]
+    fn batches_cover_all_samples_once() {
+        for (samples, steps) in [(1000, 7), (8, 8), (5, 1), (65_537, 4)] {
+            let parts: Vec<_> = (0..steps)
+                .map(|step| batch_range(samples, step..step + 1, steps))
+                .collect();
+            assert_eq!(
+                (parts[0].start, parts[steps as usize - 1].end),
+                (0, samples)
+            );
+            assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
+            let sizes = || parts.iter().map(ExactSizeIterator::len);
+            assert!(sizes().max().unwrap() - sizes().min().unwrap() <= 1);
+        }
+    }
 }

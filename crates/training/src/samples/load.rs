@@ -1,64 +1,17 @@
 //! Samples from files of games and positions.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_othello::format::{FileError, GameRecord, open_game_file};
+use outflank_othello::format::{FileError, Format, GameRecord, open_game_file, parse_obf_lines};
 use outflank_othello::{Board, Color, Position, Shape};
-use thiserror::Error;
 
-use super::obf::{load_obf, text_of_obf};
 use super::{Sample, SampleOptions, SampleSink};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::error::TrainingError;
 use crate::hash;
-
-/// The reason why a file gives no samples.
-#[derive(Debug, Error)]
-pub enum SampleError {
-    /// The file is not a file of games or cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A file of self-play games or scored positions is damaged.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// The settings cannot be written as JSON.
-    #[error("the settings: {0}")]
-    Settings(#[from] serde_json::Error),
-    /// A position, or every game, of the file cannot be read.
-    #[error("{}: {reason}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        reason: String,
-    },
-    /// The file is for another board.
-    #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
-    OtherBoard {
-        /// The file.
-        path: PathBuf,
-        /// Its board.
-        found: Shape,
-        /// The board expected.
-        expected: Shape,
-    },
-    /// The sample store cannot be written.
-    #[error("the sample store: {0}")]
-    Store(#[from] io::Error),
-    /// The sink ended the loading.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl SampleError {
-    pub(crate) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
-        Self::Unreadable {
-            path: path.to_owned(),
-            reason: reason.to_string(),
-        }
-    }
-}
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
@@ -73,7 +26,7 @@ pub fn load_samples(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     match kind_of(path)? {
         Some(Kind::Games) => load_selfplay(path, options, sink),
         Some(Kind::Positions) => load_positions(path, options, sink),
@@ -89,7 +42,7 @@ fn load_recorded(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let shape = sink.shape();
     let games = open_game_file(path, shape)?;
     let depth = games.wthor_header().map_or(0, |header| header.depth);
@@ -118,24 +71,25 @@ fn load_recorded(
         }
     }
     match refused {
-        Some(reason) if !has_games => Err(SampleError::unreadable(
+        Some(reason) if !has_games => Err(TrainingError::content(
             path,
-            &format_args!("no game: {reason}"),
+            format_args!("no game: {reason}"),
         )),
         _ => Ok(count),
     }
 }
 
 /// Checks the board of a file.
-pub(crate) fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
+pub(crate) fn expect_board(
+    path: &Path,
+    found: Shape,
+    expected: Shape,
+) -> Result<(), TrainingError> {
     if found == expected {
         return Ok(());
     }
-    Err(SampleError::OtherBoard {
-        path: path.to_owned(),
-        found,
-        expected,
-    })
+    let reason = format_args!("a board of {found}: expected one of {expected}");
+    Err(TrainingError::content(path, reason))
 }
 
 /// Loads the positions of self-play games after their openings.
@@ -143,7 +97,7 @@ fn load_selfplay(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let shape = sink.shape();
     let reader = GamesReader::open(path)?;
     expect_board(path, reader.header().shape, shape)?;
@@ -196,7 +150,7 @@ fn load_positions(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let reader = PositionsReader::open(path, sink.shape())?;
     expect_board(path, reader.shape(), sink.shape())?;
     let mut count = 0;
@@ -242,6 +196,45 @@ fn scored(
             };
             (position, score)
         })
+}
+
+/// Returns the text of a file if its content is OBF.
+fn text_of_obf(path: &Path) -> Result<Option<String>, TrainingError> {
+    let refused = TrainingError::io(path);
+    let mut file = File::open(path).map_err(&refused)?;
+    let mut content = Vec::new();
+    let mut prefix = file.by_ref().take(Format::PREFIX as u64);
+    prefix.read_to_end(&mut content).map_err(&refused)?;
+    if Format::from_content(&content) != Format::Obf {
+        return Ok(None);
+    }
+    file.read_to_end(&mut content).map_err(refused)?;
+    Ok(String::from_utf8(content).ok())
+}
+
+/// Loads the positions whose moves have scores, each with the score of its best move.
+fn load_obf(
+    path: &Path,
+    text: &str,
+    options: SampleOptions,
+    sink: &mut impl SampleSink,
+) -> Result<u64, TrainingError> {
+    let mut count = 0;
+    for record in parse_obf_lines(text, sink.shape()) {
+        let record = record.map_err(|error| TrainingError::content(path, error))?;
+        let Some(score) = record.best_score() else {
+            continue;
+        };
+        let board = record.position.widened_board();
+        let Some(split) = options.split(board.hash64()) else {
+            continue;
+        };
+        // The reader bounds scores by the squares of the board.
+        let score = (score * UNITS_PER_DISC) as i16;
+        sink.add(Sample { board, score }, split)?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use outflank_engine::evaluation::{KNOTS, PatternSet};
 use outflank_othello::{Board, Shape};
 use outflank_support::{Locked, open_locked};
 
-use super::{Sample, SampleError, SampleSink, Split};
+use super::{Sample, SampleSink, Split};
+use crate::error::TrainingError;
 use crate::hash;
 
 /// Maximum size of an encoded sample, in bytes.
@@ -213,7 +214,7 @@ impl SampleSink for SampleStoreWriter {
         self.store.patterns.shape()
     }
 
-    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), TrainingError> {
         let store = &mut self.store;
         let discs = sample.board.occupied().count_ones();
         let (interval, _) = store.patterns.stages().place(discs);

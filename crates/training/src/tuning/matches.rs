@@ -7,11 +7,12 @@ use outflank_matches::{MatchEngine, MoveLimit, Tally, TextbookEngine, Tournament
 use outflank_othello::Game;
 use outflank_support::seeds::{derived_rng, derived_seed};
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 
-use super::history::{History, HistoryPoint};
+use super::Tunable;
 use super::spsa::{Gains, Spsa};
-use super::{Tunable, TuningError};
 use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
+use crate::error::TrainingError;
 use crate::hash;
 
 /// Format of the checkpoints: one line of JSON.
@@ -56,12 +57,14 @@ impl MatchTuning {
         checkpoint: &Checkpoint,
         stop: &Arc<AtomicBool>,
         mut on_step: impl FnMut(&History) -> bool,
-    ) -> Result<History, TuningError> {
+    ) -> Result<History, TrainingError> {
         if self.openings.len() < self.pairs {
-            return Err(TuningError::TooFewOpenings {
-                found: self.openings.len(),
-                needed: self.pairs,
-            });
+            return Err(TrainingError::Settings(format!(
+                "{} different openings: expected {} or more, one for each pair of games of an \
+                 iteration",
+                self.openings.len(),
+                self.pairs
+            )));
         }
         let mut file = checkpoint.file(FORMAT, self.settings())?.into_plain_json();
         let mut history = match file.read()? {
@@ -89,7 +92,7 @@ impl MatchTuning {
         history: &History,
         threads: usize,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<HistoryPoint>, TuningError> {
+    ) -> Result<Option<HistoryPoint>, TrainingError> {
         let (k, before) = (history.steps() as u32, history.last());
         let spsa = Spsa {
             scales: self.tunable.parameters().iter().map(|p| p.scale).collect(),
@@ -164,17 +167,82 @@ impl MatchTuning {
     }
 
     /// Checks that the history of a checkpoint fits this tuning.
-    fn checked(&self, history: History, file: &CheckpointFile) -> Result<History, TuningError> {
+    fn checked(&self, history: History, file: &CheckpointFile) -> Result<History, TrainingError> {
         let length = self.tunable.values().len();
         let fits = |point: &HistoryPoint| {
             point.values.len() == length && point.values.iter().all(|value| value.is_finite())
         };
         if history.points.is_empty() || !history.points.iter().all(fits) {
-            return Err(file.damaged("it has other parameters").into());
+            return Err(file.damaged("it has other parameters"));
         }
         if history.steps() > self.iterations as usize {
-            return Err(file.damaged("it has too many iterations").into());
+            return Err(file.damaged("it has too many iterations"));
         }
         Ok(history)
+    }
+}
+
+/// The parameters at one point in time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HistoryPoint {
+    /// Games played so far.
+    pub games: u64,
+    /// The parameters.
+    pub values: Vec<f64>,
+    /// The score of the iteration, from −1 to 1, for the side with the larger first value.
+    pub score: Option<f64>,
+}
+
+/// The parameters over time, beginning with the start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// The points in order, at least one.
+    pub points: Vec<HistoryPoint>,
+}
+
+impl History {
+    /// Creates a history of the start alone.
+    #[must_use]
+    pub fn new(start: &[f64]) -> Self {
+        Self {
+            points: vec![HistoryPoint {
+                games: 0,
+                values: start.to_vec(),
+                score: None,
+            }],
+        }
+    }
+
+    /// Returns the number of steps done.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.points.len() - 1
+    }
+
+    /// Returns the last point.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no points.
+    #[must_use]
+    pub fn last(&self) -> &HistoryPoint {
+        match self.points.last() {
+            Some(last) => last,
+            None => panic!("a history begins with its start"),
+        }
+    }
+
+    /// Returns the mean of the values over the last half, which averages out the noise of the
+    /// steps (Polyak and Juditsky 1992).
+    #[must_use]
+    pub fn mean_of_last_half(&self) -> Vec<f64> {
+        let half = &self.points[self.points.len() / 2..];
+        let mut mean = vec![0.0; self.last().values.len()];
+        for point in half {
+            for (mean, value) in mean.iter_mut().zip(&point.values) {
+                *mean += value / half.len() as f64;
+            }
+        }
+        mean
     }
 }

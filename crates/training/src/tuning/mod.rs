@@ -5,14 +5,10 @@
 //! either side of it. It gives the same bits on any number of threads and resumes from a
 //! [`Checkpoint`](crate::Checkpoint).
 
-mod error;
-mod history;
 mod matches;
 mod spsa;
 mod tunable;
 
-pub use error::TuningError;
-pub use history::{History, HistoryPoint};
-pub use matches::MatchTuning;
+pub use matches::{History, HistoryPoint, MatchTuning};
 pub use spsa::{Gains, Probe, Spsa};
 pub use tunable::{Parameter, Tunable};

@@ -4,7 +4,7 @@ use outflank_textbook::{
     ComponentsParameters, Evaluation, EvaluationKind, Parameters, PhasedParameters,
 };
 
-use super::TuningError;
+use crate::error::TrainingError;
 
 /// A tuned parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl Tunable {
     /// # Errors
     ///
     /// Returns an error if a parameter is out of bounds or a stage is too short.
-    pub fn new(start: Parameters) -> Result<Self, TuningError> {
+    pub fn new(start: Parameters) -> Result<Self, TrainingError> {
         let (parameters, values) = match &start {
             Parameters::Phased(phased) => vector_of_phased(phased),
             Parameters::Components(components) => vector_of_components(components),
@@ -86,12 +86,9 @@ impl Tunable {
         for (parameter, value) in parameters.iter().zip(&values) {
             let Parameter { least, most, .. } = *parameter;
             if !(least..=most).contains(value) {
-                return Err(TuningError::Beyond {
-                    name: parameter.name.clone(),
-                    value: *value,
-                    least,
-                    most,
-                });
+                let name = &parameter.name;
+                let reason = format!("{name} is {value}: expected {least} to {most}");
+                return Err(TrainingError::Settings(reason));
             }
         }
         let tunable = Self {
@@ -103,9 +100,9 @@ impl Tunable {
         let clamped = tunable.clamp(&tunable.values);
         let mut moved = clamped.iter().zip(&tunable.values);
         if moved.any(|(clamped, value)| (clamped - value).abs() > ROUNDING) {
-            return Err(TuningError::ShortStage {
-                least: SHORTEST_STAGE,
-            });
+            let reason =
+                format!("a stage takes less than {SHORTEST_STAGE} of the board: expected more");
+            return Err(TrainingError::Settings(reason));
         }
         Ok(tunable)
     }

@@ -8,12 +8,11 @@
 //! zero. Weights are interpolated between the knots of the stages, so neighbouring stages
 //! share information.
 
-mod checkpoint;
 mod normal_equations;
 mod pattern_choice;
 mod state;
 mod trainer;
 
-pub use pattern_choice::{PatternChoice, PatternChoiceError};
+pub use pattern_choice::PatternChoice;
 pub use state::Pass;
 pub use trainer::{TrainedWeights, WeightsOptions, WeightsTrainer};

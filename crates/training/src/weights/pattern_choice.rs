@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use outflank_engine::evaluation::{Count, PatternSet};
-use thiserror::Error;
+
+use crate::error::TrainingError;
 
 /// The set of patterns to train. The counts are always trained; weights of other patterns
 /// stay zero.
@@ -19,14 +20,16 @@ impl PatternChoice {
     /// # Errors
     ///
     /// Returns an error for the first name that is not a pattern.
-    pub fn check(&self, patterns: &PatternSet) -> Result<(), PatternChoiceError> {
+    pub fn check(&self, patterns: &PatternSet) -> Result<(), TrainingError> {
         let is_known = |name: &&String| patterns.patterns().iter().any(|p| p.name == **name);
         let mut names = self.names.iter().flatten();
         match names.find(|name| !is_known(name)) {
-            Some(name) => Err(PatternChoiceError {
-                name: name.clone(),
-                known: Self::default().names(patterns).join(","),
-            }),
+            Some(name) => {
+                let known = Self::default().names(patterns).join(",");
+                Err(TrainingError::Settings(format!(
+                    "no pattern is called {name:?}: expected some of {known}"
+                )))
+            }
             None => Ok(()),
         }
     }
@@ -58,14 +61,6 @@ impl PatternChoice {
     }
 }
 
-/// The error of a name that is not a pattern.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no pattern is called {name:?}: expected some of {known}")]
-pub struct PatternChoiceError {
-    name: String,
-    known: String,
-}
-
 impl FromStr for PatternChoice {
     type Err = std::convert::Infallible;
 
@@ -92,14 +87,12 @@ mod tests {
         let patterns = PatternSet::standard();
         let some = choice("line 2, corner");
         assert_eq!(some.names(patterns), ["corner", "line 2"]);
-        assert_eq!(some.check(patterns), Ok(()));
+        some.check(patterns).unwrap();
         // Four corners, four lines, three counts.
         assert_eq!(some.feature_indices(patterns).len(), 11);
         let all = PatternChoice::default();
-        assert_eq!(
-            choice(&all.names(patterns).join(",")).check(patterns),
-            Ok(())
-        );
+        let named = choice(&all.names(patterns).join(","));
+        named.check(patterns).unwrap();
         assert_eq!(
             all.feature_indices(patterns).len(),
             patterns.instances().len() + 3

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::KNOTS;
 
-use super::checkpoint;
 use super::normal_equations::{Sum, Vector, error, sum, zeros};
 use super::pattern_choice::PatternChoice;
+use super::state;
 use super::state::{Pass, State};
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainingError;
@@ -109,9 +109,9 @@ impl<'a> WeightsTrainer<'a> {
         mut on_pass: impl FnMut(&[Pass], u32) -> bool,
     ) -> Result<TrainedWeights, TrainingError> {
         let began = Instant::now();
-        let settings = checkpoint::settings(self.samples, &self.options);
-        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
-        let mut saved = checkpoint::read(&file, self.samples.patterns())?;
+        let settings = state::settings(self.samples, &self.options);
+        let mut file = self.checkpoint.file(state::FORMAT, settings)?;
+        let mut saved = state::read(&file, self.samples.patterns())?;
         let resumed_from = saved.as_ref().map_or(0, State::count);
         let earlier = saved.as_ref().map_or(Duration::ZERO, State::elapsed);
         // A finished run needs no pass over the samples.
@@ -141,7 +141,7 @@ impl<'a> WeightsTrainer<'a> {
                 residual: (state.slopes.now / state.slopes.first).sqrt(),
                 elapsed: earlier + began.elapsed(),
             });
-            checkpoint::write(&mut file, &state)?;
+            state::write(&mut file, &state)?;
             if !on_pass(&state.passes, state.best_pass) {
                 break;
             }

@@ -9,8 +9,9 @@ mod tables;
 use std::path::{Path, PathBuf};
 
 use outflank_othello::{Color, Position, Shape};
+use outflank_training::TrainingError;
 use outflank_training::dataset::{
-    DatasetError, GamesReader, GamesWriter, Header, ScoredPosition, SelfPlayGame, files,
+    GamesReader, GamesWriter, Header, ScoredPosition, SelfPlayGame, files,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -82,7 +83,7 @@ fn write_games(folder: &Path, header: &Header, games: &[SelfPlayGame]) -> u64 {
     writer.games()
 }
 
-fn read_games(folder: &Path) -> Result<Vec<SelfPlayGame>, DatasetError> {
+fn read_games(folder: &Path) -> Result<Vec<SelfPlayGame>, TrainingError> {
     let mut games = Vec::new();
     for file in files(&[folder])? {
         for game in GamesReader::open(&file)? {

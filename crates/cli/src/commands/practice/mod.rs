@@ -4,7 +4,6 @@ mod add;
 mod ask;
 pub(super) mod guess;
 pub(super) mod puzzles;
-mod stats;
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,7 +17,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
-use crate::output::counted;
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
@@ -80,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         Action::Ask(arguments) => ask::run(arguments, &mut Archive::open(path)?, context),
         Action::Puzzles(arguments) => puzzles::run(arguments, path, context),
         Action::Guess(arguments) => guess::run(arguments, context),
-        Action::Stats => context.abandonable(|| stats::run(&Archive::open(path)?, context)),
+        Action::Stats => context.abandonable(|| statistics(&Archive::open(path)?, context)),
         Action::Remove { deck } => {
             let cards = Archive::open(path)?.remove_deck(deck)?;
             let removed = counted(cards, "card");
@@ -128,4 +127,37 @@ fn read_move(
         context.object(&Refused { error })?;
     }
     Ok(None)
+}
+
+/// Prints what is due and what was solved.
+fn statistics(archive: &Archive, context: &Context) -> Result<Verdict> {
+    let statistics = archive.practice_statistics(now())?;
+    context.object(&statistics)?;
+    if statistics.decks.is_empty() {
+        context.text("no cards: add an opening with `outflank practice add`")?;
+        return Ok(Verdict::Done);
+    }
+    let share = |part: u64, of: u64| match of {
+        0 => String::new(),
+        _ => format!("{:.0} %", 100.0 * part as f64 / of as f64),
+    };
+    let mut decks = new_table("deck|cards|new|due|answers|right", [0]);
+    for deck in &statistics.decks {
+        let [cards, new, due, answers] =
+            [deck.cards, deck.new, deck.due, deck.answers].map(grouped);
+        let right = share(deck.right, deck.answers);
+        decks.add_row([deck.deck.clone(), cards, new, due, answers, right]);
+    }
+    context.text(decks)?;
+    if statistics.themes.is_empty() {
+        return Ok(Verdict::Done);
+    }
+    let mut themes = new_table("theme|puzzles|tried|solved|at first", [0]);
+    for of in &statistics.themes {
+        let [puzzles, tried, solved] = [of.puzzles, of.tried, of.solved].map(grouped);
+        let first = share(of.solved, of.tried);
+        themes.add_row([of.theme.to_string(), puzzles, tried, solved, first]);
+    }
+    context.text(format_args!("\n{themes}"))?;
+    Ok(Verdict::Done)
 }

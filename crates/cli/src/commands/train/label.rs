@@ -105,9 +105,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         max_random_moves: arguments.random_moves,
         min_empties: arguments.empties.0,
         max_empties: arguments.empties.1,
+        weights_hash: Evaluation::for_shape(evaluation.as_ref(), shape)
+            .map_or(0, Evaluation::digest),
         ..Label::default()
-    }
-    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape));
+    };
     let label = context.abandonable(|| Ok(label.with_sources(&arguments.games)?))?;
     let limit = arguments.limit.unwrap_or(u64::MAX);
     check_limit(arguments.limit, arguments.shard_size)?;

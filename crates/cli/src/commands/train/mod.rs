@@ -19,7 +19,7 @@ use crate::schema::{Lines, lines};
 pub(super) const LINES: &[(&str, Lines)] = lines! {
     "train human": human::Total;
     "train label": label::Total;
-    "train network": network::progress::EpochLine, network::Total;
+    "train network": network::EpochLine, network::Total;
     "train probcut": probcut::Line, probcut::Total;
     "train selfplay": selfplay::Total;
     "train textbook": textbook::Iteration<'static>, textbook::Total;

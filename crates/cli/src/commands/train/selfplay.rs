@@ -105,9 +105,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         min_random: arguments.random.0,
         max_random: arguments.random.1,
         random_percent: arguments.random_percent,
+        weights_hash: Evaluation::for_shape(evaluation.as_ref(), shape)
+            .map_or(0, Evaluation::digest),
         ..SelfPlay::default()
     }
-    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
     .with_recorded(
         context.abandonable(|| recorded(arguments))?,
         arguments.share,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use outflank_engine::evaluation::{BEST_COMPRESSION, PatternSet, Weights};
+use outflank_engine::evaluation::{PatternSet, Weights};
 use outflank_othello::Shape;
 use outflank_training::ErrorSummary;
 use outflank_training::samples::{SampleStore, SampleStoreWriter};
@@ -15,10 +15,7 @@ use outflank_training::weights::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::shared::{
-    FAST_COMPRESSION, Monitor, OutputArguments, SampleArguments, SampleDirectory, draw_errors,
-    parse_percent, write_file,
-};
+use super::shared::{Monitor, OutputArguments, SampleArguments, SampleDirectory, draw_errors};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption};
 use crate::output::grouped;
@@ -27,11 +24,6 @@ use crate::output::grouped;
 pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
-
-    /// Train on this percentage of the games. The hold-out set stays the same, and the games of
-    /// a smaller share are a subset of those of a larger one.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
-    share: f64,
 
     #[command(flatten)]
     samples: SampleArguments,
@@ -92,16 +84,13 @@ pub(super) struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
-    let share = arguments.share;
+    let (samples, output) = (&arguments.samples, &arguments.output);
     arguments.check()?;
-    arguments.output.check(&arguments.samples.games)?;
-    let checkpoint = arguments
-        .output
-        .checkpoint(Duration::ZERO, &arguments.samples, share)?;
-    let to = &arguments.output.to;
+    output.check(&samples.games)?;
+    let checkpoint = output.checkpoint(Duration::ZERO, samples)?;
     let (games, store, directory) = arguments.load(context)?;
     let (positions, held_out) = (store.training(), store.held_out());
-    SampleArguments::report(share, [games, positions, held_out], context)?;
+    samples.report([games, positions, held_out], context)?;
 
     let trainer = WeightsTrainer::new(&store, arguments.training())
         .with_checkpoint(checkpoint)
@@ -129,14 +118,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let patterns = store.patterns();
     let description = arguments.description(games, positions, patterns, &trained);
     let found = Weights::new(patterns, description, trained.knots);
-    let bytes = match (is_untrained, context.is_interrupted()) {
-        (true, _) => Vec::new(),
-        (false, true) => found.to_bytes(FAST_COMPRESSION)?,
-        (false, false) => context.abandonable(|| Ok(found.to_bytes(BEST_COMPRESSION)?))?,
+    let bytes = match is_untrained {
+        true => 0,
+        false => output.write(context, |level| found.to_bytes(level))?,
     };
-    if !is_untrained {
-        write_file(to, &bytes)?;
-    }
     directory.remove()?;
     let verdict = context.finish(&Total {
         total: true,
@@ -145,9 +130,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         held_out,
         best_pass: trained.best,
         resumed_from: trained.resumed_from,
-        bytes: bytes.len(),
+        bytes,
     })?;
-    let note = arguments.output.resume_note(verdict);
+    let note = output.resume_note(verdict);
     if is_untrained {
         context.text("interrupted in the first pass: no weights were written")?;
         return Ok(verdict);
@@ -155,8 +140,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     context.text(format_args!(
         "pass {} is the best; {} bytes in {}{note}",
         trained.best,
-        grouped(bytes.len() as u64),
-        to.display()
+        grouped(bytes as u64),
+        output.to.display()
     ))?;
     Ok(verdict)
 }
@@ -204,7 +189,7 @@ impl Arguments {
                 return Err(error).context(place);
             }
         };
-        let games = self.samples.load(self.share, &mut writer, context)?;
+        let games = self.samples.load(&mut writer, context)?;
         let store = writer.finish().with_context(|| directory.name())?;
         Ok((games, store, directory))
     }
@@ -253,7 +238,7 @@ impl Arguments {
             Shape::STANDARD => String::new(),
             shape => format!("board {shape}, "),
         };
-        let share = SampleArguments::describe_share(self.share);
+        let share = self.samples.described_share();
         let patterns = match options.patterns {
             choice if choice == PatternChoice::default() => String::new(),
             choice => format!(", patterns {}", choice.names(patterns).join(",")),

@@ -1,6 +1,7 @@
 //! A client of the program, line by line.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -13,15 +14,21 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running program with pipes.
 pub(crate) struct Client {
-    child: Child,
+    pub(crate) child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Client {
     pub(crate) fn start(arguments: impl Words) -> Self {
+        Self::start_in(Path::new("."), arguments)
+    }
+
+    /// Does the same in a folder.
+    pub(crate) fn start_in(folder: &Path, arguments: impl Words) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
             .args(arguments.words())
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -42,10 +49,6 @@ impl Client {
         }
     }
 
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
@@ -60,6 +63,12 @@ impl Client {
         self.lines.recv_timeout(PATIENCE).unwrap()
     }
 
+    /// Returns all further lines of output.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        self.lines.iter().collect()
+    }
+
+    /// Returns whether the output ends here.
     pub(crate) fn has_closed(&mut self) -> bool {
         self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
     }

@@ -4,6 +4,7 @@ pub(crate) mod client;
 pub(crate) mod schema;
 
 use std::io::{BufRead, BufReader, Read};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::time::Duration;
@@ -350,11 +351,42 @@ pub(crate) fn kill(mut child: Child) {
     child.wait().unwrap();
 }
 
+/// A folder that lives as long as the value.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    /// Creates an empty folder.
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// Copies the games of a year, and their names.
+    pub(crate) fn copy_games(&self, year: u32) {
+        for file in [&*format!("WTH_{year}.wtb"), "WTH.JOU", "WTH.TRN"] {
+            let from = workspace().join("testdata/wthor").join(file);
+            std::fs::copy(from, self.join(file)).unwrap();
+        }
+    }
+
+    /// Returns the path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
 /// Returns a folder with 80 games of self-play in `own.games`.
-pub(crate) fn folder_with_games() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+pub(crate) fn folder_with_games() -> Folder {
+    let folder = Folder::new();
     let arguments = "train selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
-    json_in(arguments, folder.path());
+    json_in(arguments, &folder);
     folder
 }
 

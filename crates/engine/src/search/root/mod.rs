@@ -196,6 +196,7 @@ impl<K: Entries> Thread<'_, K> {
         }
         report.finish(best_moves(&root, count), true)
     }
+
     /// Searches root moves and puts the best move first. Returns `false` if the search is aborted;
     /// results of earlier iterations remain where nothing better is known.
     fn search_best(

@@ -81,8 +81,10 @@ impl Conversation {
         syntax: Syntax,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, EngineError> {
-        let failed =
-            |error| EngineError::new(format!("the program does not start: {error}")).as_crash();
+        let failed = |error| EngineError {
+            is_crash: true,
+            ..EngineError::new(format!("the program does not start: {error}"))
+        };
         let (process, pipes) = Process::start(settings).map_err(failed)?;
         Ok(Self {
             syntax,
@@ -198,8 +200,10 @@ impl Conversation {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
-        self.failed(format!("the program {how} instead of {doing}"))
-            .as_crash()
+        EngineError {
+            is_crash: true,
+            ..self.failed(format!("the program {how} instead of {doing}"))
+        }
     }
 
     /// Returns the error of a failed program, with the last lines. The program is stopped
@@ -211,7 +215,10 @@ impl Conversation {
         let errors = self.errors.lines();
         let errors = errors.iter().map(|line| format!("! {line}"));
         let lines = self.last.iter().cloned().chain(errors);
-        EngineError::new(reason).with_conversation(lines.collect())
+        EngineError {
+            conversation: lines.collect(),
+            ..EngineError::new(reason)
+        }
     }
 }
 

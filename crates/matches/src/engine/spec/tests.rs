@@ -5,7 +5,7 @@ use super::*;
 fn engine(text: &str, each: &str) -> Result<Box<dyn MatchEngine>, String> {
     let spec: EngineSpec = text
         .parse()
-        .map_err(|error: EngineSpecError| error.to_string())?;
+        .map_err(|error: MatchError| error.to_string())?;
     let each = match each {
         "" => EngineSpec::default(),
         each => each.parse().unwrap(),

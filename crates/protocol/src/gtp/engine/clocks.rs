@@ -62,15 +62,6 @@ impl Period {
     }
 }
 
-impl Settings {
-    fn side(self) -> Side {
-        match self.period {
-            Some(period) if self.main.is_zero() => Side::Period(period),
-            _ => Side::Main(self.main),
-        }
-    }
-}
-
 impl Clocks {
     /// Sets both clocks, as `time_settings` does.
     pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
@@ -90,7 +81,11 @@ impl Clocks {
 
     /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        self.sides = [self.settings.map_or(Side::Unlimited, Settings::side); 2];
+        let side = self.settings.map(|settings| match settings.period {
+            Some(period) if settings.main.is_zero() => Side::Period(period),
+            _ => Side::Main(settings.main),
+        });
+        self.sides = [side.unwrap_or_default(); 2];
     }
 
     /// Sets one clock, as `time_left` does.
@@ -120,7 +115,7 @@ impl Clocks {
     /// Returns the time for a side's next move.
     #[must_use]
     pub fn left(&self, color: Color) -> TimeLeft {
-        match self.sides[index(color)] {
+        match self.sides[color as usize] {
             Side::Unlimited => TimeLeft::Unlimited,
             Side::Main(left) => {
                 let period = self.settings.and_then(|settings| settings.period);
@@ -138,14 +133,7 @@ impl Clocks {
     }
 
     fn side(&mut self, color: Color) -> &mut Side {
-        &mut self.sides[index(color)]
-    }
-}
-
-const fn index(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
+        &mut self.sides[color as usize]
     }
 }
 

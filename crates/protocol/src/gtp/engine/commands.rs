@@ -1,12 +1,12 @@
 //! Execution of commands.
 
-use crate::gtp::{Command, CommandError, vertex};
+use crate::gtp::{Command, expected, vertex};
 use crate::quoted;
 use outflank_engine::{Limits, MAX_LEVEL, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Move, Position, Shape};
 
 use super::{Gtp, Purpose};
-use crate::history::{History, HistoryError};
+use crate::history::History;
 use crate::time_left::with_level;
 
 /// The name of the game in `list_games`.
@@ -43,14 +43,13 @@ impl Gtp {
             Command::Komi(_) => String::new(),
             Command::Level(level) => {
                 if !(1..=MAX_LEVEL).contains(level) {
-                    let error = CommandError::expected("a level from 1 to 60", &level.to_string());
-                    return Err(error.to_string());
+                    return Err(expected("a level from 1 to 60", &level.to_string()));
                 }
                 self.limits = Some(with_level(self.limits, *level));
                 String::new()
             }
             Command::Play(color, mv) => {
-                self.history.play(*color, *mv).map_err(illegal)?;
+                illegal(self.history.play(*color, *mv))?;
                 String::new()
             }
             Command::Undo if self.history.undo() => String::new(),
@@ -89,10 +88,10 @@ impl Gtp {
 
     /// Searches for a move; responds `pass` if there is none.
     fn generate(&mut self, color: Color, purpose: Purpose) -> Result<Reply, String> {
-        let position = self.history.turn_of(color).map_err(illegal)?;
+        let position = illegal(self.history.turn_of(color))?;
         if position.legal_moves().is_empty() {
             if purpose == Purpose::Play {
-                self.history.play(color, Move::Pass).map_err(illegal)?;
+                illegal(self.history.play(color, Move::Pass))?;
             }
             return Ok(Reply::Text("pass".to_owned()));
         }
@@ -103,7 +102,7 @@ impl Gtp {
 
     fn analyze(&self, color: Option<Color>, count: usize) -> Result<Reply, String> {
         let color = color.unwrap_or_else(|| self.history.position().mover());
-        let position = self.history.turn_of(color).map_err(illegal)?;
+        let position = illegal(self.history.turn_of(color))?;
         if position.legal_moves().is_empty() {
             return Err(format!("{color} has no legal move"));
         }
@@ -126,7 +125,7 @@ impl Gtp {
             .ok_or("no legal move was found")?;
         if purpose == Purpose::Play {
             let (mover, mv) = (position.mover(), Move::Place(square));
-            self.history.play(mover, mv).map_err(illegal)?;
+            illegal(self.history.play(mover, mv))?;
             self.clocks.spend(mover, found.elapsed);
         }
         Ok(vertex(square))
@@ -161,8 +160,9 @@ impl Gtp {
     }
 }
 
-fn illegal(error: HistoryError) -> String {
-    format!("illegal move: {error}")
+/// Adds to an error that the move is illegal.
+fn illegal<T>(result: Result<T, String>) -> Result<T, String> {
+    result.map_err(|error| format!("illegal move: {error}"))
 }
 
 /// Formats the result of a completed depth as an analysis line.

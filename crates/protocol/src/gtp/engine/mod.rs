@@ -93,7 +93,6 @@ impl Protocol for Gtp {
         let reply = if line.is_cut {
             Err("the line is too long".to_owned())
         } else {
-            let command = command.map_err(|error| error.to_string());
             command.and_then(|command| self.execute(&command))
         };
         match reply {

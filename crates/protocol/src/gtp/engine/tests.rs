@@ -7,17 +7,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::history::tests::game_with_a_pass;
-use crate::scripted::{DEPTHS, ScriptedSearcher};
+use crate::scripted::{DEPTHS, ScriptedSearcher, output};
 use crate::{Line, answer_all};
 
 /// Returns the responses to some lines, each without its final empty line.
 fn answers(input: &str) -> Vec<String> {
-    let output = answer_all(
-        Gtp::new(None),
-        &mut ScriptedSearcher::default(),
-        input.as_bytes(),
-    );
-    split(&output)
+    split(&output(Gtp::new(None), input))
 }
 
 fn split(output: &str) -> Vec<String> {
@@ -365,7 +360,7 @@ proptest! {
     #[test]
     fn each_command_has_one_answer(lines in prop::collection::vec(line(), 0..60)) {
         let input = lines.join("\n");
-        let output = answer_all(Gtp::new(None), &mut ScriptedSearcher::default(), input.as_bytes());
+        let output = output(Gtp::new(None), &input);
         let answers = split_or_nothing(&output);
         let ids = answered_ids(&input);
         prop_assert_eq!(answers.len(), ids.len(), "{:?}: {:?}", input, output);
@@ -378,9 +373,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
-        let gtp = Gtp::new(None);
-        let output = answer_all(gtp, &mut ScriptedSearcher::default(), &input);
-        split_or_nothing(&output);
+        split_or_nothing(&output(Gtp::new(None), input));
     }
 }
 

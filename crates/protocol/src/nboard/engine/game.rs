@@ -5,10 +5,10 @@ use std::time::Duration;
 use outflank_engine::Clock;
 use outflank_othello::format::ggf::parse_ggf;
 use outflank_othello::format::{Clock as TimeControl, Period};
-use outflank_othello::{Color, Game, Move, ParseError, Position, Shape, Square};
+use outflank_othello::{Color, Game, Move, ParseError, Position, Shape};
 
 use crate::TimeLeft;
-use crate::history::{History, HistoryError};
+use crate::history::History;
 
 /// The longest plausible time for a move, in seconds.
 const MAX_SECONDS: f64 = 1e6;
@@ -16,7 +16,7 @@ const MAX_SECONDS: f64 = 1e6;
 /// A game and its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct TimedGame {
-    history: History,
+    pub(super) history: History,
     /// The sides of Black and White.
     sides: [Side; 2],
 }
@@ -57,23 +57,9 @@ impl TimedGame {
         Ok(game)
     }
 
-    pub(super) fn position(&self) -> &Position {
-        self.history.position()
-    }
-
-    /// Returns the start and the position after each move.
-    pub(super) fn positions(&self) -> &[Position] {
-        self.history.positions()
-    }
-
-    /// Returns the square of the last move if the opponent of `color` made it.
-    pub(super) fn last_against(&self, color: Color) -> Option<Square> {
-        self.history.last_against(color)
-    }
-
     /// Plays a move for the side to move, after a forced pass unless the move is a pass.
-    pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), HistoryError> {
-        let position = self.position();
+    pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), String> {
+        let position = self.history.position();
         let passes = mv != Move::Pass && position.must_pass();
         let mover = if passes {
             position.mover().opponent()
@@ -86,7 +72,7 @@ impl TimedGame {
     }
 
     fn spend(&mut self, color: Color, mv: Move, seconds: f64) {
-        let side = &mut self.sides[index(color)];
+        let side = &mut self.sides[color as usize];
         // This also excludes NaN.
         let seconds = if seconds > 0.0 {
             seconds.min(MAX_SECONDS)
@@ -99,7 +85,7 @@ impl TimedGame {
 
     /// Returns the time that a side has left.
     pub(super) fn left(&self, color: Color) -> TimeLeft {
-        let clock = self.sides[index(color)].left();
+        let clock = self.sides[color as usize].left();
         clock.map_or(TimeLeft::Unlimited, TimeLeft::Clock)
     }
 }
@@ -120,13 +106,6 @@ impl Side {
             (given + extension).saturating_sub(self.used)
         });
         Some(Clock { left, increment })
-    }
-}
-
-const fn index(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
     }
 }
 
@@ -182,13 +161,13 @@ mod tests {
     fn only_a_written_pass_is_made() {
         let (game, pass) = game_with_a_pass();
         let before = TimedGame::from_ggf(&ggf(&game, pass)).unwrap();
-        assert_eq!(*before.position(), game.positions()[pass]);
-        assert!(before.position().must_pass());
+        assert_eq!(*before.history.position(), game.positions()[pass]);
+        assert!(before.history.position().must_pass());
         let after = TimedGame::from_ggf(&ggf(&game, pass + 1)).unwrap();
-        assert_eq!(*after.position(), game.positions()[pass + 1]);
-        assert_eq!(after.positions().len(), pass + 2);
+        assert_eq!(*after.history.position(), game.positions()[pass + 1]);
+        assert_eq!(after.history.positions().len(), pass + 2);
         let whole = TimedGame::from_ggf(&ggf(&game, usize::MAX)).unwrap();
-        assert_eq!(whole.positions(), game.positions());
+        assert_eq!(whole.history.positions(), game.positions());
     }
 
     #[test]

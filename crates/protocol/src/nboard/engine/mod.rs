@@ -154,7 +154,7 @@ impl NBoard {
             Command::Hint(count) => self.hint(count, out),
             Command::Analyze => {
                 out.push(status("Outflank is analyzing"));
-                self.analyze_from(self.game.positions().len() - 1, out);
+                self.analyze_from(self.game.history.positions().len() - 1, out);
             }
             Command::Ping(number) => out.push(send(&Message::Pong(number))),
             Command::Learn => out.push(send(&Message::Learned)),
@@ -180,7 +180,7 @@ impl NBoard {
         let limits = left.limits(self.limits);
         let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
         let request = request.best_moves(multi_pv);
-        let last = self.game.last_against(request.position.mover());
+        let last = self.game.history.last_against(request.position.mover());
         let task = match purpose {
             Purpose::Go => Task::Choose(request, last),
             Purpose::Hint(_) | Purpose::Analyze(_) => Task::Search(request),
@@ -189,7 +189,7 @@ impl NBoard {
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {
-        let position = *self.game.position();
+        let position = *self.game.history.position();
         if position.legal_moves().is_empty() {
             return out.push(send(&Message::Choice(Move::Pass.into())));
         }
@@ -198,7 +198,7 @@ impl NBoard {
     }
 
     fn hint(&mut self, count: usize, out: &mut Vec<Action>) {
-        let position = *self.game.position();
+        let position = *self.game.history.position();
         if position.is_over() {
             return out.push(status("the game is over"));
         }
@@ -211,7 +211,7 @@ impl NBoard {
     /// start, up to the first that needs a search.
     fn analyze_from(&mut self, moves: usize, out: &mut Vec<Action>) {
         for moves in (0..=moves).rev() {
-            let position = self.game.positions()[moves];
+            let position = self.game.history.positions()[moves];
             if !position.is_over() {
                 return self.search(Purpose::Analyze(moves), &position, out);
             }
@@ -230,7 +230,7 @@ impl Protocol for NBoard {
         match Command::parse(&line.text) {
             Ok(Some(command)) => self.execute(command, out),
             Ok(None) => {}
-            Err(error) => out.push(status(error.to_string())),
+            Err(message) => out.push(status(message)),
         }
     }
 
@@ -252,7 +252,7 @@ impl Protocol for NBoard {
         let eval = best.map(|best| search.discs(best));
         match search.purpose {
             Purpose::Go => {
-                let legal = self.game.position().legal_moves();
+                let legal = self.game.history.position().legal_moves();
                 let square = best.map(|best| best.square).or_else(|| legal.first());
                 out.push(send(&Message::Choice(TimedMove {
                     mv: square.map_or(Move::Pass, Move::Place),

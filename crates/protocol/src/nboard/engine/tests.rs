@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::history::tests::game_with_a_pass;
-use crate::scripted::ScriptedSearcher;
+use crate::scripted::{ScriptedSearcher, output};
 use crate::{CommandQueue, Event, SearchEngine, answer_all};
 
 const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
@@ -16,11 +16,7 @@ const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax
                     --------- *]B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
 
 fn lines(input: &str) -> Vec<String> {
-    let output = answer_all(
-        NBoard::new(None),
-        &mut ScriptedSearcher::default(),
-        input.as_bytes(),
-    );
+    let output = output(NBoard::new(None), input);
     output.lines().map(str::to_owned).collect()
 }
 
@@ -66,11 +62,7 @@ fn the_published_session_is_answered() {
 #[test]
 fn the_name_has_the_depth() {
     let by_time = Limits::UNLIMITED.with_time(std::time::Duration::from_secs(5));
-    let output = answer_all(
-        NBoard::new(Some(by_time)),
-        &mut ScriptedSearcher::default(),
-        b"nboard 2\nset depth 40\n",
-    );
+    let output = output(NBoard::new(Some(by_time)), "nboard 2\nset depth 40\n");
     assert_eq!(output, "set myname Outflank\nset myname Outflank40\n");
 }
 
@@ -137,7 +129,7 @@ fn a_ping_stops_the_search_and_is_answered_after_it() {
     let actions = queue.handle(Event::Done(found));
     assert_eq!(actions, [status(""), send(&Message::Pong(7))]);
     // The waiting move was played.
-    assert_eq!(queue.protocol().game.positions().len(), 2);
+    assert_eq!(queue.protocol().game.history.positions().len(), 2);
 }
 
 #[test]
@@ -277,8 +269,7 @@ proptest! {
     #[test]
     fn every_ping_has_its_pong(lines in prop::collection::vec(word(), 0..60)) {
         let input = lines.join("\n");
-        let output = answer_all(
-            NBoard::new(None), &mut ScriptedSearcher::default(), input.as_bytes());
+        let output = output(NBoard::new(None), &input);
         let numbers = |line: &str, word: &str| {
             let (command, rest) = split_word(line);
             (command == word).then(|| rest.parse::<i64>().ok()).flatten()
@@ -295,7 +286,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
-        answer_all(NBoard::new(None), &mut ScriptedSearcher::default(), &input);
+        output(NBoard::new(None), input);
     }
 }
 
@@ -344,7 +335,7 @@ fn a_whole_game_is_played() {
         }
     }
     assert!(game_so_far.moves().contains(&Move::Pass));
-    let game = &queue.protocol().game;
+    let game = &queue.protocol().game.history;
     assert_eq!(
         game.position().score(Color::Black),
         game_so_far.outcome().unwrap().black_score

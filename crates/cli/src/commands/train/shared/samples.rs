@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use outflank_othello::Shape;
+use outflank_training::TrainingError;
 use outflank_training::dataset::files;
-use outflank_training::samples::{
-    Sample, SampleError, SampleOptions, SampleSink, Split, load_samples,
-};
+use outflank_training::samples::{Sample, SampleOptions, SampleSink, Split, load_samples};
 
 use crate::context::Context;
 use crate::options::parse_in;
@@ -35,25 +34,25 @@ pub(crate) struct SampleArguments {
     /// remainder is the search value.
     #[arg(long, value_name = "LAMBDA", default_value_t = 0.7, value_parser = parse_fraction)]
     pub(crate) lambda: f64,
+
+    /// Train on this percentage of the games. The hold-out set stays the same, and the games of
+    /// a smaller share are a subset of those of a larger one.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
+    share: f64,
 }
 
 impl SampleArguments {
-    /// Returns how samples are made from `percent` of the games not held out.
-    pub(crate) const fn options(&self, percent: f64) -> SampleOptions {
+    /// Returns how samples are made.
+    pub(crate) const fn options(&self) -> SampleOptions {
         SampleOptions {
             hold_out: self.hold_out,
             lambda: self.lambda,
-            share: percent / 100.0,
+            share: self.share / 100.0,
         }
     }
 
     /// Loads the samples into a sink and returns the number of games.
-    pub(crate) fn load(
-        &self,
-        percent: f64,
-        sink: &mut impl SampleSink,
-        context: &Context,
-    ) -> Result<u64> {
+    pub(crate) fn load(&self, sink: &mut impl SampleSink, context: &Context) -> Result<u64> {
         let mut games = 0;
         for path in files(&self.games)? {
             let mut sink = ChosenSink {
@@ -61,9 +60,9 @@ impl SampleArguments {
                 empties: self.empties,
                 context,
             };
-            match load_samples(&path, self.options(percent), &mut sink) {
+            match load_samples(&path, self.options(), &mut sink) {
                 Ok(count) => games += count,
-                Err(SampleError::Stopped) => bail!("interrupted before training"),
+                Err(TrainingError::Stopped) => bail!("interrupted before training"),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -72,13 +71,14 @@ impl SampleArguments {
 
     /// Checks that there are samples to learn from, and prints their numbers.
     pub(crate) fn report(
-        percent: f64,
+        &self,
         [games, training, held_out]: [u64; 3],
         context: &Context,
     ) -> Result<()> {
         ensure!(
             training > 0,
-            "no position to learn from in {percent} % of the games of these files"
+            "no position to learn from in {} % of the games of these files",
+            self.share
         );
         context.text(format_args!(
             "{} games, {} positions to learn from, {} held out",
@@ -88,9 +88,9 @@ impl SampleArguments {
         ))
     }
 
-    /// Describes a share of the games, for the description of the result.
-    pub(crate) fn describe_share(percent: f64) -> String {
-        match percent {
+    /// Describes the share of the games, for the description of the result.
+    pub(crate) fn described_share(&self) -> String {
+        match self.share {
             100.0 => String::new(),
             percent => format!(", {percent} % of the games not held out"),
         }
@@ -109,9 +109,9 @@ impl<S: SampleSink> SampleSink for ChosenSink<'_, S> {
         self.sink.shape()
     }
 
-    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), TrainingError> {
         if self.context.is_interrupted() {
-            return Err(SampleError::Stopped);
+            return Err(TrainingError::Stopped);
         }
         let (least, most) = self.empties;
         let empties = self.shape().squares() - sample.board.occupied().count_ones();
@@ -133,7 +133,7 @@ pub(crate) const fn above_0(most: f64) -> (Bound<f64>, Bound<f64>) {
 }
 
 /// Parses a percentage above 0 and up to 100.
-pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
+fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).trim();
     parse_in(above_0(100.0), "a number above 0 and up to 100", number)
 }

@@ -1,7 +1,5 @@
 //! Training of networks, interrupted and resumed.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,15 +10,9 @@ use outflank_training::network::{
     NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork, hold_out_error,
 };
 use outflank_training::samples::{Sample, SampleOptions, SampleSink, Split};
-use outflank_training::{Checkpoint, CheckpointError, ErrorByStage, TrainingError};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use outflank_training::{ErrorByStage, TrainingError};
 
-const OPTIONS: SampleOptions = SampleOptions {
-    hold_out: 10,
-    lambda: 0.7,
-    share: 1.0,
-};
+use super::{Change, OPTIONS, Place, add_samples};
 
 const SETTINGS: NetworkSettings = NetworkSettings {
     width: NetworkWidth::W16,
@@ -37,38 +29,9 @@ static NO_STOP: AtomicBool = AtomicBool::new(false);
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(100_000);
 
-/// Returns positions of random games, scored by mobility.
 fn samples(games: u64) -> NetworkSamples {
-    let layout = &Layout::STANDARD;
     let mut samples = NetworkSamples::default();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for game in 0..games {
-        let mut board = Board::start(layout);
-        loop {
-            let mut moves = board.legal_moves(layout);
-            if moves == 0 {
-                board = board.pass();
-                moves = board.legal_moves(layout);
-            }
-            if moves == 0 {
-                break;
-            }
-            let sample = Sample {
-                board: board.widen(),
-                score: 128 * (moves.count_ones() as i16 - 6),
-            };
-            let split = if game % 10 == 0 {
-                Split::HeldOut
-            } else {
-                Split::Training
-            };
-            samples.add(sample, split).unwrap();
-            for _ in 0..rng.random_range(0..moves.count_ones()) {
-                moves &= moves - 1;
-            }
-            board = board.play(moves.trailing_zeros(), layout);
-        }
-    }
+    add_samples(games, &mut samples);
     samples
 }
 
@@ -93,52 +56,35 @@ fn assert_same(one: &TrainedNetwork, other: &TrainedNetwork) {
     }
 }
 
-struct Place {
-    folder: tempfile::TempDir,
-    samples: NetworkSamples,
+fn place() -> Place<NetworkSamples> {
+    Place::new(|_| samples(40))
 }
 
-impl Place {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("a.games"), "twelve bytes").unwrap();
-        Self {
-            folder,
-            samples: samples(40),
-        }
-    }
-
-    fn file(&self) -> PathBuf {
-        self.folder.path().join("state")
-    }
-
-    fn checkpoint(&self, options: SampleOptions, interval: Duration) -> Checkpoint {
-        let sources = [self.folder.path().join("a.games")];
-        let checkpoint = Checkpoint::new(self.file(), interval);
-        checkpoint.with_sources(&sources, options).unwrap()
+impl Place<NetworkSamples> {
+    fn trainer(&self, settings: NetworkSettings, every: Duration) -> NetworkTrainer<'_> {
+        NetworkTrainer::new(&self.samples, settings)
+            .with_checkpoint(self.checkpoint(OPTIONS, every))
     }
 
     /// Trains with a checkpoint, interrupted after step `end`.
-    fn train(&self, every: Duration, end: u64) -> Result<TrainedNetwork, TrainingError> {
-        NetworkTrainer::new(&self.samples, SETTINGS)
-            .with_checkpoint(self.checkpoint(OPTIONS, every))
-            .train(|progress| progress.step < end)
+    fn train(&self, end: u64) -> Result<TrainedNetwork, TrainingError> {
+        let trainer = self.trainer(SETTINGS, NEVER);
+        trainer.train(|progress| progress.step < end)
     }
 }
 
 #[test]
 fn interrupted_training_gives_the_same_bytes() {
-    let place = Place::new();
+    let place = place();
     let whole = train(&place.samples, SETTINGS);
     assert_eq!((whole.step, whole.steps, whole.resumed_from), (14, 14, 0));
     // Interrupted within the first epoch, and at its end.
-    assert_eq!(place.train(NEVER, 3).unwrap().step, 3);
-    let second = place.train(NEVER, 7).unwrap();
+    assert_eq!(place.train(3).unwrap().step, 3);
+    let second = place.train(7).unwrap();
     assert_eq!((second.resumed_from, second.epochs.len()), (3, 1));
     // Killed in the second epoch: the checkpoint is some steps older.
     let killed = place.folder.path().join("killed");
-    let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
-        .with_checkpoint(place.checkpoint(OPTIONS, Duration::ZERO));
+    let trainer = place.trainer(SETTINGS, Duration::ZERO);
     let more = trainer.train(|progress| {
         if progress.step == 10 {
             std::fs::copy(place.file(), &killed).unwrap();
@@ -147,13 +93,12 @@ fn interrupted_training_gives_the_same_bytes() {
     });
     assert_eq!(more.unwrap().step, 11);
     std::fs::rename(&killed, place.file()).unwrap();
-    let last = place.train(NEVER, 99).unwrap();
+    let last = place.train(99).unwrap();
     assert_eq!(last.resumed_from, 9);
     assert_same(&last, &whole);
     assert!(last.epochs.is_sorted_by_key(|epoch| epoch.elapsed));
     // A finished run does nothing.
-    let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
-        .with_checkpoint(place.checkpoint(OPTIONS, NEVER));
+    let trainer = place.trainer(SETTINGS, NEVER);
     let again = trainer.train(|progress| panic!("{progress:?}")).unwrap();
     assert_eq!(again.resumed_from, 14);
     assert_same(&again, &whole);
@@ -161,17 +106,14 @@ fn interrupted_training_gives_the_same_bytes() {
 
 #[test]
 fn a_stop_within_an_epoch_measures_nothing() {
-    let place = Place::new();
+    let place = place();
     // With one step per epoch, the stop comes while the errors are measured.
     let settings = NetworkSettings {
         batch: 1_000_000,
         ..SETTINGS
     };
     let whole = train(&place.samples, settings);
-    let trainer = || {
-        NetworkTrainer::new(&place.samples, settings)
-            .with_checkpoint(place.checkpoint(OPTIONS, NEVER))
-    };
+    let trainer = || place.trainer(settings, NEVER);
     let stopped = trainer().with_stop(Arc::new(AtomicBool::new(true)));
     let stopped = stopped.train(|_| true).unwrap();
     assert_eq!((stopped.step, stopped.steps), (1, 2));
@@ -248,7 +190,7 @@ fn heads_alone_learn_and_those_without_positions_keep_their_values() {
 
 #[test]
 fn training_starts_from_a_network() {
-    let place = Place::new();
+    let place = place();
     let first = NetworkSettings {
         width: NetworkWidth::W32,
         epochs: 6,
@@ -273,8 +215,7 @@ fn training_starts_from_a_network() {
             width: NetworkWidth::W32,
             ..SETTINGS
         };
-        let trainer = NetworkTrainer::new(&place.samples, settings)
-            .with_checkpoint(place.checkpoint(OPTIONS, NEVER));
+        let trainer = place.trainer(settings, NEVER);
         match network {
             Some(network) => trainer.starting_from(network),
             None => trainer,
@@ -355,67 +296,45 @@ fn parameters_stay_in_the_quantized_range() {
 
 #[test]
 fn other_settings_and_damaged_files_are_refused() {
-    let place = Place::new();
-    place.train(NEVER, 1).unwrap();
-    let refusal = |settings: NetworkSettings, options: SampleOptions, samples: &NetworkSamples| {
-        NetworkTrainer::new(samples, settings)
+    let place = place();
+    place.train(1).unwrap();
+    let refused = |settings, options, samples: &NetworkSamples, part: &str| {
+        let message = NetworkTrainer::new(samples, settings)
             .with_checkpoint(place.checkpoint(options, NEVER))
             .train(|_| true)
             .unwrap_err()
-            .to_string()
-    };
-    let refused = |settings, part: &str| {
-        let message = refusal(settings, OPTIONS, &place.samples);
+            .to_string();
         assert!(message.contains(part), "{message}");
     };
-    let width = NetworkWidth::W32;
-    let other = NetworkSettings { width, ..SETTINGS };
-    refused(other, "another width: expected 32, found 16");
-    let other = NetworkSettings {
-        epochs: 3,
-        ..SETTINGS
-    };
-    refused(other, "another number of epochs: expected 3, found 2");
-    let other = NetworkSettings {
-        rate: 0.02,
-        ..SETTINGS
-    };
-    refused(other, "another rate: expected 0.02, found 0.01");
-    let other = NetworkSettings {
-        batch: 301,
-        ..SETTINGS
-    };
-    refused(other, "another batch");
-    let other = NetworkSettings {
-        seed: 4,
-        ..SETTINGS
-    };
-    refused(other, "another seed");
+    let settings: [Change<NetworkSettings>; 5] = [
+        (
+            |settings| settings.width = NetworkWidth::W32,
+            "another width: expected 32, found 16",
+        ),
+        (
+            |settings| settings.epochs = 3,
+            "another number of epochs: expected 3, found 2",
+        ),
+        (
+            |settings| settings.rate = 0.02,
+            "another rate: expected 0.02, found 0.01",
+        ),
+        (|settings| settings.batch = 301, "another batch"),
+        (|settings| settings.seed = 4, "another seed"),
+    ];
+    for (change, part) in settings {
+        let mut other = SETTINGS;
+        change(&mut other);
+        refused(other, OPTIONS, &place.samples, part);
+    }
     let options = SampleOptions {
         lambda: 0.5,
         ..OPTIONS
     };
-    let message = refusal(SETTINGS, options, &place.samples);
-    assert!(message.contains("another lambda"), "{message}");
-    let message = refusal(SETTINGS, OPTIONS, &samples(41));
-    assert!(message.contains("another number of positions"), "{message}");
+    refused(SETTINGS, options, &place.samples, "another lambda");
+    let part = "another number of positions";
+    refused(SETTINGS, OPTIONS, &samples(41), part);
 
-    let whole = std::fs::read(place.file()).unwrap();
-    let damaged = |bytes: &[u8]| {
-        std::fs::write(place.file(), bytes).unwrap();
-        let error = place.train(NEVER, 2).unwrap_err();
-        let TrainingError::Checkpoint(CheckpointError::Damaged { .. }) = error else {
-            panic!("{error}");
-        };
-        assert_eq!(std::fs::read(place.file()).unwrap(), bytes);
-    };
-    for length in [1, 3, whole.len() / 2, whole.len() - 1] {
-        damaged(&whole[..length]);
-    }
-    let mut changed = whole.clone();
-    changed[whole.len() / 3] ^= 4;
-    damaged(&changed);
-    damaged(&[&whole[..], &zstd::encode_all(&b"more"[..], 1).unwrap()].concat());
-    std::fs::write(place.file(), &whole).unwrap();
-    assert_eq!(place.train(NEVER, 2).unwrap().resumed_from, 1);
+    place.check_damage(|| place.train(2));
+    assert_eq!(place.train(2).unwrap().resumed_from, 1);
 }
