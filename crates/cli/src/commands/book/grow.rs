@@ -360,7 +360,10 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<V
         // Deeper searches change scores, and with them the positions within the cost.
         while !context.is_interrupted() {
             let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
-            bar.set_message(format!("{} positions within the cost", grouped(within.len() as u64)));
+            bar.set_message(format!(
+                "{} positions within the cost",
+                grouped(within.len() as u64)
+            ));
             let mut ended = 0;
             for group in within.chunks(DEEPENED_AT_ONCE) {
                 let done = searches + ended;

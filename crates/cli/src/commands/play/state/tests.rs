@@ -114,7 +114,7 @@ fn the_cursor_skips_holes() {
     assert_eq!(state.cursor, square("d3"));
     state.cursor = square("b1");
     key(&mut state, KeyCode::Left);
-    assert_eq!(state.cursor, square("b1"), "there is no square beyond the hole");
+    assert_eq!(state.cursor, square("b1"), "the cursor stops at the hole");
 }
 
 #[test]
