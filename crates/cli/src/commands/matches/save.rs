@@ -1,4 +1,4 @@
-//! The games of a tournament in a file.
+//! Saves the games of a tournament to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Checks, before the games are played, that the format and the folder exist and that
-    /// the format can represent games from these openings.
+    /// Checks, before the games are played, that the format is known, the folder exists, and the
+    /// format can represent games from these openings.
     pub(super) fn new(path: &Path, tournament: &Tournament) -> Result<Self> {
         let place = path.display();
         let Some(format) = Format::from_path(path) else {
@@ -55,7 +55,7 @@ impl SaveFile {
     }
 }
 
-/// Returns the result of a game that did not end on the board.
+/// Returns the result of a game that ended early, if it did.
 fn result(game: &PlayedGame) -> Option<GameResult> {
     let ending = match game.ending() {
         Ending::Board => return None,
@@ -69,7 +69,7 @@ fn result(game: &PlayedGame) -> Option<GameResult> {
     })
 }
 
-/// Returns notes with the movers' scores.
+/// Returns notes with the mover's score of each move.
 fn notes(game: &Game, played: &PlayedGame) -> Vec<MoveNote> {
     // The last moves are those after the opening.
     let mut evaluations = played.evaluations.iter().rev();

@@ -12,7 +12,7 @@ use super::progress::ProgressLine;
 use super::report::{SolvedPosition, restored};
 use crate::output::grouped;
 
-/// A run with or without a checkpoint.
+/// A run, with or without a checkpoint.
 pub(super) struct SolveRun {
     recorder: Option<Recorder>,
     /// Results of earlier runs, in order.

@@ -151,7 +151,8 @@ impl Arguments {
         self.hash.searcher(options)
     }
 
-    /// Returns a searcher for each thread. The searchers divide the memory for tables among them.
+    /// Returns a searcher for each thread. The searchers divide the memory for tables among
+    /// themselves.
     fn searchers(&self, context: &Context) -> Result<Vec<Searcher>> {
         let mib = self.threads.on_many_positions().hash_mib(self.hash);
         let options = self.options(context)?.with_hash(mib);
