@@ -80,8 +80,8 @@ pub(crate) struct AnalysisArguments {
     #[command(flatten)]
     pub(crate) options: AnalysisOptions,
 
-    /// Opening book whose scores replace those of the search: `shipped`, a file made by
-    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
+    /// Opening book whose scores replace those of the search: `shipped`, a file made by `outflank
+    /// book`, or `off` [default: shipped, or off with a custom evaluation].
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 

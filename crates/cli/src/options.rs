@@ -256,7 +256,7 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
     let is_output = |input: P| input.as_ref().canonicalize().is_ok_and(|it| it == target);
     ensure!(
         !target.is_file() || !inputs.into_iter().any(is_output),
-        "{option} {}: the command reads this file: expected another one to write",
+        "{option} {}: the command reads this file: expected a different output file",
         output.display()
     );
     Ok(())

@@ -212,7 +212,7 @@ fn a_review_is_written_as_one_html_file() {
 }
 
 #[test]
-fn every_lost_game_names_the_losing_move() {
+fn a_losing_move_is_named_for_every_lost_game() {
     let lines = json(format!("analyze {WTHOR} --limit 12 --level 2"));
     let games = lines.iter().filter(|line| line["table"] == "games");
     let (mut lost, mut estimated) = (0, 0);

@@ -53,7 +53,7 @@ fn every_evaluation_lists_its_terms() {
 }
 
 #[test]
-fn the_terms_of_patterns_sum_to_the_evaluation() {
+fn the_pattern_terms_sum_to_the_evaluation() {
     let [line] = &json(format!("eval {GAME} --evaluation patterns"))[..] else {
         panic!("one line");
     };

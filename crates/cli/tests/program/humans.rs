@@ -34,7 +34,7 @@ fn unsupported_strengths_and_boards_are_rejected() {
 }
 
 #[test]
-fn it_plays_over_gtp_and_nboard() {
+fn the_human_like_opponent_plays_over_gtp_and_nboard() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let mut gtp = Client::start("gtp --engine human@1200 --seed 3");

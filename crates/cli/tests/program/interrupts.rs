@@ -1,4 +1,4 @@
-//! Ctrl-C ends every long command with status 130, and its last JSON object is marked.
+//! On Ctrl-C, every long command exits with status 130 and marks its last JSON object.
 //!
 //! Commands that finish before a signal can reach them are not listed: `eval` of a position, `proof
 //! show`, `completions`, `manual`, `tree --list-games`, `lab ratings`, `db search`, `moves`,

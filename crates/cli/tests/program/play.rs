@@ -117,7 +117,7 @@ fn passes_are_announced() {
 }
 
 #[test]
-fn every_shape_is_played_with_either_color() {
+fn every_shape_can_be_played_as_either_side() {
     for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
         let arguments = format!("--board {board} --color {color} --depth 1");
         let input = "undo\nhint\nside\nnew\nboard\n";

@@ -251,7 +251,7 @@ fn games_are_written_to_standard_output_and_to_other_commands() {
 }
 
 #[test]
-fn unwritable_files_are_reported_before_the_work() {
+fn unwritable_files_are_reported_before_the_work_starts() {
     let is_root = |place: &&Place| fs::metadata(place.path()).unwrap().uid() == 0;
     for place in places().iter().filter(|place| !is_root(place)) {
         let path = place.file("x.html");

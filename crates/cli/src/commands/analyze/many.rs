@@ -184,7 +184,7 @@ fn print(tables: &ReviewTables, context: &Context) -> Result<()> {
     first_rows(tables.games.len(), context)
 }
 
-/// If the table is longer than the rows shown, prints how many are shown.
+/// Prints how many rows are shown, unless all are.
 fn first_rows(all: usize, context: &Context) -> Result<()> {
     let count = grouped(all as u64);
     match all > ROWS {

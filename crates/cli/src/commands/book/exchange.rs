@@ -154,7 +154,7 @@ pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Ver
     let to = arguments.to.file().context("--to")?;
     ensure!(
         !arguments.books.contains(&arguments.to),
-        "--to {}: expected another file than those to merge",
+        "--to {}: expected a file other than the books to merge",
         to.display()
     );
     let stores: Result<Vec<Store>, _> = arguments.books.iter().map(BookName::store).collect();

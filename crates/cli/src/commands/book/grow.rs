@@ -200,7 +200,7 @@ fn cost(discs: f64) -> u32 {
 /// Returns the path of a book's file, which must exist.
 fn existing(book: &BookName) -> Result<&Path> {
     let path = book.file()?;
-    anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
+    anyhow::ensure!(path.exists(), "{}: no such book", path.display());
     Ok(path)
 }
 

@@ -78,7 +78,7 @@ pub(super) fn alias(
         None if arguments.separate => archive.separate_name(name)?,
         None => {
             let removed = archive.remove_alias(name)?;
-            anyhow::ensure!(removed, "nothing was set for {name:?}");
+            anyhow::ensure!(removed, "there is no correction for {name:?}");
         }
     }
     let mut persons = archive.persons(arguments.player.as_ref().unwrap_or(name))?;

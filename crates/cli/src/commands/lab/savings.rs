@@ -1,4 +1,4 @@
-//! `outflank lab savings`: what alpha-beta saves.
+//! `outflank lab savings`: the nodes that alpha-beta saves.
 
 use std::path::{Path, PathBuf};
 

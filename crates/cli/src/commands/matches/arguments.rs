@@ -19,15 +19,14 @@ use crate::options::{BoardOption, ThreadsOption};
 The match ends with exit status 1 if an engine forfeits its first four games, or all of its games \
 if there are fewer.")]
 pub(crate) struct Arguments {
-    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
-    /// outflank@4plies, which searches 4 plies as the textbook player does;
-    /// textbook:EVALUATION@DEPTH with the evaluation discs, phased, components or
-    /// positional, as in textbook:phased@4; both with a time per move, as in
-    /// outflank@0.1s; with weights or parameters from a file, as in
-    /// outflank=FILE@12, textbook:phased=FILE@4; gtp:COMMAND for a program that
-    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that
-    /// speaks NBoard's protocol, nboard@DEPTH:COMMAND to set its depth, as in
-    /// nboard@12:ntest; or random. The first engine plays each of the others.
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or outflank@4plies,
+    /// which searches 4 plies like the textbook player; textbook:EVALUATION@DEPTH with the
+    /// evaluation discs, phased, components or positional, as in textbook:phased@4; either of them
+    /// with a time per move, as in outflank@0.1s, or with weights or parameters from a file, as in
+    /// outflank=FILE@12 or textbook:phased=FILE@4; gtp:COMMAND for a program that speaks GTP, as in
+    /// "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that speaks NBoard's protocol,
+    /// nboard@DEPTH:COMMAND to set its depth, as in nboard@12:ntest; or random. The first engine
+    /// plays each of the others.
     #[arg(
         value_name = "ENGINE",
         num_args = 1..,
@@ -35,13 +34,14 @@ pub(crate) struct Arguments {
     )]
     engines: Vec<String>,
 
-    /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1: name, the
-    /// name in tables; cmd, a program and its arguments, or without proto an engine as above, so
-    /// cmd=outflank is this program's own engine, and cmd=outflank gtp,proto=gtp runs the outflank
-    /// on the PATH; args, more arguments; dir, the working directory; proto, gtp or nboard; time
-    /// (st), seconds per move; clock (tc), seconds per game, as in 10+0.1; level, which GTP sends
-    /// as "level N" and NBoard as "set depth N"; depth in plies; option.X=VALUE, which GTP sends as
-    /// "X VALUE" and NBoard as "set X VALUE". Repeatable; these engines follow those above.
+    /// An engine given by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1. The
+    /// keys are name, the name in tables; cmd, a program and its arguments, or an engine as above
+    /// if proto is missing (cmd=outflank is this program's own engine; cmd=outflank gtp,proto=gtp
+    /// runs the outflank on the PATH); args, more arguments; dir, the working directory; proto, gtp
+    /// or nboard; time (st), seconds per move; clock (tc), seconds per game, as in 10+0.1; level,
+    /// sent as "level N" over GTP and as "set depth N" over NBoard; depth, in plies;
+    /// option.X=VALUE, sent as "X VALUE" over GTP and as "set X VALUE" over NBoard. Repeatable;
+    /// these engines follow those above.
     #[arg(long = "engine", value_name = "KEY=VALUE,…", id = "engine_specs")]
     engine_specs: Vec<EngineSpec>,
 

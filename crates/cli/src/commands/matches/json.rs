@@ -334,10 +334,10 @@ impl<'a> Total<'a> {
 #[derive(JsonSchema, Serialize)]
 struct EngineLine<'a> {
     name: &'a str,
-    /// Its specification: a name that `outflank match` accepts and, for a program, its
+    /// The engine's specification: a name that `outflank match` accepts and, for a program, its
     /// settings.
     specification: String,
-    /// Its clock, as in `10+0.1`; null without one.
+    /// The engine's clock, as in `10+0.1`; null without one.
     clock: Option<String>,
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     page.map(|path| check_folder("--html", path)).transpose()?;
     ensure!(
         page.is_none() || page != arguments.save.as_deref(),
-        "--html and --save name one file: expected two"
+        "--html and --save name the same file: expected two files"
     );
     let log = ForfeitLog::open(arguments.log.as_deref())?;
     let results = arguments.results.as_deref();
@@ -207,7 +207,7 @@ impl<'a> Outcome<'a> {
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
             context.text(format_args!(
-                "\nNo scores known of {}: no game was adjudicated by their scores",
+                "\nNo scores known of {}: no game was adjudicated because of their scores",
                 without_scores.join(", ")
             ))?;
         }

@@ -49,13 +49,14 @@ impl SaveFile {
         // After the checks, only games forfeited before their first move can fail.
         for refused in &written.refused {
             let game = refused.place + 1;
-            eprintln!("{}: without game {game}: {}", place(), refused.reason);
+            eprintln!("{}: game {game} omitted: {}", place(), refused.reason);
         }
         write_atomically(&self.path, &written.content).with_context(place)
     }
 }
 
-/// Returns the result of a game that ended early, if it did.
+/// Returns the result of a game that ended by resignation, time, adjudication or forfeit; `None`
+/// for other games.
 fn result(game: &PlayedGame) -> Option<GameResult> {
     let ending = match game.ending() {
         Ending::Board => return None,

@@ -119,9 +119,9 @@ pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &Ratin
     text
 }
 
-/// The note below ratings that the games do not bound.
-pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
-    a drawn game was added for each two that met.";
+/// The note below ratings if the games do not bound them.
+pub(super) const UNBOUNDED: &str = "Some engines took no points from others: \
+a drawn game was added for each pair that met.";
 
 /// Returns the results of each pairing for its first engine.
 pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
@@ -147,7 +147,7 @@ pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTabl
     text
 }
 
-/// Returns how many games each engine lost before their end, if there are any or the games have a
+/// Returns a table of the games that each engine lost early, if there are any or the games have a
 /// clock.
 pub(super) fn forfeits(
     tournament: &Tournament,

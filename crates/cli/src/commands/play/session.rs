@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn swapping_sides_passes_the_turn() {
+    fn swapping_sides_changes_whose_turn_it_is() {
         let mut session = session(HumanSide::Black, "");
         assert!(!session.is_engines_turn());
         assert!(session.change_side());
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn another_game_of_the_same_length_is_unsaved() {
+    fn a_different_game_of_the_same_length_is_unsaved() {
         let mut session = session(HumanSide::Black, "");
         assert!(!session.is_unsaved(), "there is nothing to lose");
         session.game.play("f5".parse().unwrap()).unwrap();

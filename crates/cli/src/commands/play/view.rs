@@ -81,7 +81,7 @@ const HELP: [&str; 13] = [
     "q  Ctrl-C      quit, at once",
     "Esc            clear messages",
     "F1             show the keys",
-    "Space pauses a game of engines.",
+    "Space pauses engine-only games.",
 ];
 
 const LIGHT: Color = Color::Indexed(29);

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_are_answered_even_if_too_many_wait() {
+    fn all_lines_get_a_reply_even_if_too_many_are_queued() {
         let lines = 3 * MAX_WAITING;
         let input = "name\n".repeat(lines);
         let mut output = Vec::new();

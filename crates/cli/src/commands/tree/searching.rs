@@ -164,7 +164,7 @@ impl SearchOptions {
         };
         ensure!(
             self.table.is_none() || self.algorithm.iter().any(|one| one.has_table()),
-            "--table: none of the algorithms has one: expected alpha-beta-table, mtdf or \
+            "--table: none of the algorithms uses a table: expected alpha-beta-table, mtdf or \
              deepening-table"
         );
         Ok(Algorithms {
@@ -214,7 +214,7 @@ impl SearchOptions {
         let is_asked = |cut| self.prune.contains(&cut);
         ensure!(
             self.prune.is_empty() || self.algorithm.iter().any(|algorithm| algorithm.prunes()),
-            "--prune: none of the algorithms makes such cuts: expected --algorithm \
+            "--prune: none of the algorithms makes these cut-offs: expected --algorithm \
              alpha-beta-table or deepening-table"
         );
         ensure!(
@@ -227,7 +227,7 @@ impl SearchOptions {
         );
         ensure!(
             !is_asked(Cut::Probcut) || matches!(depth, Depth::Plies(_)),
-            "--prune probcut: it needs a depth in plies: expected --depth N without --turns"
+            "--prune probcut needs a depth in plies: expected --depth N without --turns"
         );
         let units = match subject {
             TreeSource::Position { .. } => UNITS_A_DISC,

@@ -91,7 +91,7 @@ signature 7, portable"#;
 }
 
 #[test]
-fn a_gap_matches_any_number_of_lines_and_stays() {
+fn a_gap_matches_any_number_of_lines_and_is_kept() {
     for printed in ["a\nb\nb\nc\n", "a\nc\n"] {
         assert!(is_same("a\n…\nc\n", printed));
     }
