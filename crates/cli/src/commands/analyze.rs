@@ -112,7 +112,7 @@ impl<'a> SideTotal<'a> {
 pub(super) struct ReviewTotal<'a> {
     total: bool,
     complete: bool,
-    /// Name of the opening, after the openings that lead to it.
+    /// Name of the opening, preceded by the openings that lead to it.
     opening: Option<String>,
     /// Ply that reached the opening.
     opening_ply: Option<usize>,

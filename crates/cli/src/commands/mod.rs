@@ -92,7 +92,7 @@ pub(crate) enum Command {
     Practice(practice::Arguments),
     /// Serve the analysis board to a browser.
     Serve(serve::Arguments),
-    /// Draw searches of a game tree side by side, with the branches cut off in dark.
+    /// Draw searches of a game tree side by side, with cut-off branches dark.
     Tree(tree::Arguments),
     /// Count the leaves of the game tree at each depth.
     Perft(perft::Arguments),

@@ -292,7 +292,7 @@ fn analyses_are_stored_and_reused() {
     for (one, other) in first.iter().zip(&again) {
         has!(one; "score": other["score"], "best": other["best"]);
     }
-    // Symmetric positions after the first move are reused, but not for a deeper search.
+    // The stored analysis of the start position is reused, but not for a deeper search.
     let start = analyze("start --level 2");
     assert_eq!(start.len(), 5);
     assert!(start[..4].iter().all(|line| line["reused"] == true));

@@ -137,7 +137,7 @@ fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
     node.attribute(attribute).unwrap().parse().unwrap()
 }
 
-/// Returns the offset of a node that its enclosing groups add up to.
+/// Returns the sum of the offsets of the groups around a node.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
     let above = node.ancestors();
     let transforms = above.filter_map(|above| above.attribute("transform"));

@@ -59,8 +59,8 @@ impl View {
         }
     }
 
-    /// Formats the discs on the squares of an instance: X for this side, O for the other side, -
-    /// for an empty square.
+    /// Formats the discs on the squares of an instance: `X` for this side, `O` for the other side
+    /// and `-` for an empty square.
     pub(super) fn discs(&self, instance: &Instance) -> String {
         let symbol = |&index: &u8| {
             if self.board.mover() >> index & 1 != 0 {

@@ -29,8 +29,8 @@ const BAND: f64 = 200.0;
 
 #[derive(Args)]
 #[command(after_help = "\
-All GAMES together rate the people, as in `outflank lab ratings`. Games are drawn at random and \
-reviewed until each band of 200 points has --sides of them; only moves with a choice count. The \
+All GAMES together rate the people, as in `outflank lab ratings`. Games are drawn at random until \
+each band of 200 points has --sides of them, and then reviewed; only moves with a choice count. The \
 move probabilities of human@R, at each person's rating, are compared in the same positions.")]
 pub(crate) struct Arguments {
     /// Games between people, with names and years.

@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 
-    /// Seconds that a program may take to reply, without --time and --clock, before it forfeits the
+    /// Without --time and --clock: seconds that a program may take to reply before it forfeits the
     /// game and is killed. With either option, it is killed one second after its time runs out.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     patience: f64,

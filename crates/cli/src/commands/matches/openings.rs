@@ -37,7 +37,7 @@ pub(super) struct OpeningOptions {
     #[arg(long, value_name = "NAME", conflicts_with = "openings")]
     opening: Option<String>,
 
-    /// Number of random moves in an opening, after the moves of `--opening`.
+    /// Number of random moves in an opening, after the moves of `--opening`; 0 for none.
     #[arg(
         long,
         value_name = "N",
