@@ -189,8 +189,9 @@ fn causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Maximum length of a word that is printed in full, in characters. Longer words are shortened.
+/// Maximum length of a word that is printed in full, in characters.
 const LONGEST_WORD: usize = 240;
+/// Maximum length of a message that is printed in full, in characters.
 const LONGEST_MESSAGE: usize = 1000;
 
 /// Puts a message on one line, and shortens arguments that are too long.
