@@ -41,7 +41,7 @@ pub(crate) struct Context {
     signals: Arc<Signals>,
 }
 
-/// What the Ctrl-C handler shares with the command.
+/// State that the Ctrl-C handler shares with the command.
 struct Signals {
     /// Whether the command prints JSON lines instead of text.
     json: bool,

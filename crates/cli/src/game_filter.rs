@@ -120,12 +120,12 @@ pub(crate) fn parse_opening(text: &str, shape: Shape) -> Result<Game> {
     })
 }
 
-/// Returns the position of `start`, a transcript, a board in OBF or the name of an opening.
+/// Parses `start`, a transcript, a board in OBF or the name of an opening into a position.
 pub(crate) fn position_or_opening(text: &str, shape: Shape) -> Result<Position> {
     game_or_opening(text, shape).map(|game| *game.position())
 }
 
-/// Returns the game of `start`, a transcript, a board in OBF or the name of an opening.
+/// Parses `start`, a transcript, a board in OBF or the name of an opening into a game.
 pub(crate) fn game_or_opening(text: &str, shape: Shape) -> Result<Game> {
     match OpeningNames::shipped().named(text) {
         Some(named) if shape == Shape::STANDARD => {

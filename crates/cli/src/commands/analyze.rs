@@ -1,4 +1,4 @@
-//! `outflank analyze`: the review of a game, or tables of many.
+//! `outflank analyze`: reviews a game, or tabulates the losses in many games.
 
 pub(super) mod many;
 

@@ -61,7 +61,7 @@ pub(super) struct HintedMove<'a> {
     scored: &'a ScoredMove,
     /// Time that the search of all moves took.
     seconds: f64,
-    /// What the opening book knows about the move.
+    /// The opening book's entry for the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<BookValue>,
     /// With `--people`: the share of people of each level who play the move.
@@ -304,7 +304,7 @@ impl<'a> DepthReport<'a> {
     }
 }
 
-/// Formats what people of each level play.
+/// Formats a table of the moves that people of each level play.
 fn people_table(people: &Difficulty) -> String {
     let MoveCounts { legal, safe, .. } = people.choices;
     let mut text = format!("safe moves: {safe} of {legal}");

@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Analyze(analyze::Arguments),
     /// Show the best moves of a position.
     Hint(hint::Arguments),
-    /// Break the static evaluation of a position down into its terms.
+    /// Break down the static evaluation of a position into its terms.
     Eval(eval::Arguments),
     /// Solve positions exactly.
     Solve(solve::Arguments),
@@ -100,7 +100,7 @@ pub(crate) enum Command {
     Bench(bench::Arguments),
     /// Create training data, and train evaluations and models on it.
     Train(train::Arguments),
-    /// Measure searches, models and people.
+    /// Run experiments on searches, models and human play.
     Lab(lab::Arguments),
     /// Print a shell completion script.
     Completions(completions::Arguments),
@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Tune(train::textbook::Arguments),
 }
 
-/// The visible subcommands in groups, for the help.
+/// The visible subcommands, grouped for the help.
 pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Play and study",

@@ -1,4 +1,4 @@
-//! `outflank eval`; `--scored` is tested with `label`.
+//! `outflank eval`. The tests of `train label` cover `--scored`.
 
 use crate::common::{
     self, Words, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,

@@ -12,8 +12,8 @@ fn rows(objects: &[Value]) -> &[Value] {
     rows
 }
 
-/// Checks the published leaf counts of Othello, and that a perfect order is never worse
-/// than another.
+/// Checks the published leaf counts of Othello, and that a perfect order is never worse than
+/// another order.
 #[test]
 fn savings_count_the_same_leaves_as_perft() {
     let objects = json("lab savings --depth 8");

@@ -196,7 +196,7 @@ fn additional_cut_offs_are_made_and_named() {
         "f5d6c3d3c4 --evaluation discs --algorithm alpha-beta,alpha-beta-table --depth 5";
     let lines = tree((searches, "--prune probcut --probcut-margin 0.5"));
     assert!(as_u64(&lines[1]["cuts"]["probcut"]) > 0, "{lines:?}");
-    // Cut-offs by stable discs need a search to the end.
+    // Cut-offs from stable discs need a search to the end.
     let small = "start --board 4x4 --depth end --prune stability";
     let more = "--max-nodes 10 --algorithm alpha-beta-table,deepening-table";
     let lines = tree((small, more));

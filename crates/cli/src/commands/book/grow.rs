@@ -29,8 +29,9 @@ const DEEPENED_AT_ONCE: usize = 2_000;
 /// How positions are searched.
 #[derive(Args)]
 struct SearchArguments {
-    /// Level of each search, 1 to 60: depth, and the empties at or below which scores are exact.
-    /// Or levels by ply: 20:8,16:14,12 is level 20 up to ply 8, 16 up to ply 14, and then 12.
+    /// Level of each search, 1 to 60, which sets the depth and the empties at or below which scores
+    /// are exact; or levels by ply, as in 20:8,16:14,12: level 20 up to ply 8, 16 up to ply 14, and
+    /// 12 after that.
     #[arg(long, value_name = "N|LEVELS", default_value = "10")]
     level: Levels,
 

@@ -62,9 +62,9 @@ enum Action {
     Fix(grow::FixArguments),
     /// Remove positions that only bad moves reach.
     Prune(grow::PruneArguments),
-    /// Check every page and every position of a book.
+    /// Check every page and every position in a book.
     Verify(BookArgument),
-    /// Count the positions of a book by discs, grade and level.
+    /// Count the positions in a book by discs, grade and level.
     Stats(BookArgument),
     /// Compare two books.
     Diff(check::DiffArguments),

@@ -1,4 +1,4 @@
-//! Splitting the output into several files.
+//! Splits the output into several files.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `outflank db import`: adding games to the archive.
+//! `outflank db import`: adds games to the archive.
 
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! `outflank lab`: experiments with searches and evaluations.
+//! `outflank lab`: experiments on searches, models and human play.
 
 mod algorithms;
 mod people;

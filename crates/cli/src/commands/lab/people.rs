@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Review only games of this year and later.
+    /// Review only games from this year or later.
     #[arg(long, value_name = "YEAR")]
     since: Option<u16>,
 

@@ -251,7 +251,7 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
 
-/// Draws the leaves by depth on a logarithmic scale, summed over all subjects at their common
+/// Plots the leaves by depth on a logarithmic scale, summed over all subjects at their common
 /// depths.
 fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) -> Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);

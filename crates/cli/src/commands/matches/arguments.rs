@@ -75,9 +75,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
 
-    /// Seconds per game for each side, with an optional increment per move, as in 10 or
-    /// 10+0.1. Limits in engines' names still apply. A side that exceeds its time loses
-    /// all squares.
+    /// Seconds per game for each side, with an optional increment per move, as in 10 or 10+0.1.
+    /// Limits in engines' names still apply. A side that runs out of time loses by all squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 

@@ -24,7 +24,7 @@ pub(super) fn find<'a>(
         .last()
 }
 
-/// Returns the number of games that an engine has to play.
+/// Returns the number of games that an engine is scheduled to play.
 fn scheduled(tournament: &Tournament, engine: usize) -> u64 {
     let pairings = tournament.schedule.pairings(tournament.engines.len());
     let own = pairings

@@ -288,7 +288,7 @@ pub(super) struct Total<'a> {
     sprt: Option<SprtLine>,
     /// All engines, in the order of the match.
     engines: Vec<EngineLine<'a>>,
-    /// Games of all engines that were adjudicated with their exact score.
+    /// Games of all engines that were adjudicated by the exact score.
     adjudicated: usize,
     /// Games that an engine resigned or that were adjudicated as a loss because of its scores.
     resigned: usize,

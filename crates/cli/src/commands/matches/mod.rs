@@ -157,7 +157,7 @@ impl<'a> Outcome<'a> {
         self.names.len() > 2
     }
 
-    /// Returns the number of games with a kind of adjudication.
+    /// Returns the number of games that were adjudicated in this way.
     fn adjudicated(&self, how: Adjudication) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
         games.filter(|game| game.adjudication == Some(how)).count()

@@ -39,7 +39,7 @@ pub(crate) struct ProgressView<'a> {
     sprt: Option<SprtState>,
     /// Results of all finished pairs.
     ended: CrossTable,
-    /// Which engine forfeited every game, and why.
+    /// A message about an engine that forfeited every game, if one did.
     failing: Option<String>,
     /// The number of the next pair to print.
     next: usize,

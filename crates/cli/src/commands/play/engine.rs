@@ -46,7 +46,7 @@ pub(super) struct TextbookOpponent {
     pub(super) player: TextbookPlayer,
     /// Time per move.
     pub(super) time: Option<Duration>,
-    /// Empties at or below which it plays exactly.
+    /// Empties at or below which the player solves the position exactly.
     pub(super) exact_from: usize,
 }
 

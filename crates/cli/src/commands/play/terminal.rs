@@ -175,7 +175,7 @@ impl Loop {
             .try_for_each(|effect| self.effect(effect))
     }
 
-    /// Lets the engine ponder while a human is to move.
+    /// Lets the engine ponder while it is a human's turn.
     fn ponder(&mut self) {
         let session = &self.state.session;
         let position = *session.game.position();

@@ -45,7 +45,7 @@ pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> Result<Ver
 }
 
 impl Arguments {
-    /// Returns the limits of searches; `None` leaves them to the client.
+    /// Returns the search limits; `None` leaves them to the client.
     fn limits(&self) -> Option<Limits> {
         match self.engine {
             OwnEngine::FullStrength => self.play.limits.or_level(FULL_STRENGTH_LEVEL).given(),

@@ -1,4 +1,4 @@
-//! Solving with checkpoints: a run resumes where an earlier one stopped.
+//! Solves with checkpoints: a run resumes where an earlier one stopped.
 
 use std::time::Duration;
 

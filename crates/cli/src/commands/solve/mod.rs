@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["window", "all_moves"])]
     wld: bool,
 
-    /// Search window in discs, as in -2,2: scores outside it become bounds.
+    /// Search window in discs, as in -2,2; scores outside it are reported as bounds.
     #[arg(
         long,
         value_name = "A,B",

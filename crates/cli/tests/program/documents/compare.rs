@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A line of a page that stands for any number of lines.
+/// A line on a page that stands for any number of lines.
 const GAP: &str = "…";
 
 /// Patterns of text that varies between runs or machines, with their replacements, applied in
