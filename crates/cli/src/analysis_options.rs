@@ -1,4 +1,4 @@
-//! Options of the search behind `analyze` and `hint`.
+//! Search options of `analyze` and `hint`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::options::{EngineOptions, Parallelism, WeightsOption, read_evaluation}
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_TEXTBOOK_DEPTH: u32 = 8;
 
-/// Maximum number of empties that are solved exactly without a limit of time or nodes.
+/// Maximum number of empties to solve exactly without a time or node limit.
 const MOST_EXACT: usize = 40;
 
-/// Limits and evaluation of an analysis.
+/// The limits and the evaluation of an analysis.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AnalysisOptions {
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Rejects exact scores of positions with too many empties, which would take days.
+    /// Rejects exact scores for positions with too many empties, which would take years.
     pub(crate) fn check_exact(&self, empties: usize) -> Result<()> {
         let limits = &self.limits;
         let Some(exact) = limits.exact else {
@@ -57,7 +57,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// Returns limits and name of the engine; `None` for a textbook evaluation.
+    /// Returns the limits and the name of the engine; `None` for a textbook evaluation.
     pub(crate) fn engine(&self) -> Result<Option<(Limits, String)>> {
         if self.evaluation.is_some() {
             return Ok(None);
@@ -65,7 +65,7 @@ impl AnalysisOptions {
         Ok(Some((self.limits.limits(), self.weights.engine_name()?)))
     }
 
-    /// Returns a text that is equal for runs that give the same scores.
+    /// Returns a description that is equal for runs that give the same scores.
     pub(crate) fn description(&self) -> Result<String> {
         Ok(match self.engine()? {
             Some((limits, name)) => format!("{name}, {limits:?}"),
@@ -74,14 +74,14 @@ impl AnalysisOptions {
     }
 }
 
-/// What the commands that analyze positions have in common.
+/// Arguments common to the commands that analyze positions.
 #[derive(Args)]
 pub(crate) struct AnalysisArguments {
     #[command(flatten)]
     pub(crate) options: AnalysisOptions,
 
-    /// Opening book whose scores replace those of the search: `shipped`, a file made by
-    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
+    /// Opening book whose scores replace those of the search: `shipped`, a file made by `outflank
+    /// book`, or `off` [default: shipped, or off with a custom evaluation].
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 
@@ -111,8 +111,7 @@ impl AnalysisArguments {
             return Ok(None);
         };
         let evaluation = read_evaluation(kind, options.parameters.as_deref())?;
-        // Every exact search allocates its own table. Report a lack of memory now rather
-        // than later.
+        // Every exact search allocates its own table. Report a lack of memory now, not later.
         drop(self.engine.hash.searcher(SearchOptions::default())?);
         Ok(Some(TextbookAnalyzer {
             evaluation,
@@ -124,14 +123,14 @@ impl AnalysisArguments {
         }))
     }
 
-    /// Returns the options and limits of a search by the engine on boards of a shape.
+    /// Returns the options and limits of an engine search on boards of `shape`.
     fn search(&self, shape: Shape) -> Result<(SearchOptions, Limits)> {
         let weights = &self.options.weights;
         let options = weights.apply(SearchOptions::default(), shape)?;
         Ok((options, self.options.limits.limits()))
     }
 
-    /// Creates a searcher with all threads and returns it with its limits.
+    /// Creates a searcher that uses all threads, and returns it with its limits.
     pub(crate) fn searcher(&self) -> Result<(Searcher, Limits)> {
         let (options, limits) = self.search(self.engine.board.shape)?;
         let options = options.with_threads(self.engine.threads.count());

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use outflank_book::{BALANCED, BalancedOpening, balanced_openings};
 use outflank_othello::{Game, Shape};
 
-/// Returns the balanced openings if `path` is their name; `./balanced` is a file.
+/// Returns the balanced openings if `path` is their name. `./balanced` names a file.
 pub(crate) fn named(path: &Path, shape: Shape) -> Result<Option<Vec<Game>>> {
     if path != Path::new(BALANCED) {
         return Ok(None);

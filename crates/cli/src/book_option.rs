@@ -1,4 +1,4 @@
-//! `--book`, `--book-random` and `--book-rating`: playing from an opening book.
+//! `--book`, `--book-random` and `--book-rating`: options for playing from an opening book.
 
 use clap::Args;
 use outflank_book::{BookError, BookName};
@@ -15,13 +15,13 @@ pub(crate) struct BookPlayOptions {
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 
-    /// Play different games: book moves at most DISCS worse than the best take turns, beginning
-    /// with a random one, and after the book, a game that repeats an earlier one goes on with a
-    /// move at most two discs worse [default: 0, or 64 with --book-rating].
+    /// Vary the games: book moves at most DISCS worse than the best one take turns, beginning with
+    /// a random one. After the book, a game that repeats an earlier one continues with a move at
+    /// most two discs worse than the best one [default: 0, or 64 with --book-rating].
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u8).range(0..=64))]
     book_random: Option<u8>,
 
-    /// Play each book move as often as people of this rating, 400 to 2400 or a level such as
+    /// Play each book move as often as people of this rating do: 400 to 2400, or a level such as
     /// club.
     #[arg(long, value_name = "RATING")]
     book_rating: Option<HumanRating>,
@@ -46,7 +46,8 @@ impl BookPlayOptions {
     }
 }
 
-/// Returns how an opponent finds its move. If its book is damaged, warns and returns a search.
+/// Returns how an opponent finds its move. If the book is damaged, prints a warning and returns a
+/// search.
 pub(crate) fn prepare(opponent: &Opponent, request: &SearchRequest) -> Step {
     opponent.prepare(request).unwrap_or_else(|error| {
         eprintln!("warning: {error}");

@@ -1,4 +1,4 @@
-//! State shared by every command: output and interruption.
+//! State shared by all commands: output and interruption.
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use crate::output::print_json;
 pub(crate) enum Verdict {
     /// Exit status 0.
     Done,
-    /// The answer is negative (a check failed): exit status 1.
+    /// The answer is negative, for example because a check failed: exit status 1.
     Negative,
     /// The user interrupted the command, which printed a partial result: exit
     /// status 130.
@@ -24,7 +24,7 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Makes a completed command's answer negative if `is_negative`.
+    /// Makes the answer of a completed command negative if `is_negative`.
     pub(crate) const fn negative_if(self, is_negative: bool) -> Self {
         match (self, is_negative) {
             (Self::Done, true) => Self::Negative,
@@ -35,13 +35,13 @@ impl Verdict {
 
 /// The run of one command.
 pub(crate) struct Context {
-    /// Set by the first Ctrl-C: stop soon and report partial results. A command may also set
-    /// it to stop its own work.
+    /// The first Ctrl-C sets this flag, which asks the command to stop soon and report partial
+    /// results. A command may also set it to stop its own work.
     pub(crate) interrupted: Arc<AtomicBool>,
     signals: Arc<Signals>,
 }
 
-/// What the Ctrl-C handler shares with the command.
+/// State that the Ctrl-C handler shares with the command.
 struct Signals {
     /// Whether the command prints JSON lines instead of text.
     json: bool,
@@ -52,14 +52,14 @@ struct Signals {
     marked: Mutex<bool>,
     /// The number of abandonable tasks in progress.
     abandonable: Mutex<u32>,
-    /// Run before the handler exits.
+    /// The cleanups to run before the handler exits.
     cleanups: Mutex<Vec<Cleanup>>,
 }
 
 /// Removes temporary files.
 type Cleanup = Box<dyn Fn() + Send>;
 
-/// The error of work that Ctrl-C interrupted.
+/// The error returned by work that Ctrl-C interrupted.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
@@ -178,7 +178,7 @@ impl Signals {
     fn receive(&self) {
         let is_first = !self.received.swap(true, Ordering::Relaxed);
         self.interrupted.store(true, Ordering::Relaxed);
-        // Held until exit, so that no abandonable work starts or ends meanwhile.
+        // Hold the lock until exit, so that no abandonable work starts or ends in the meantime.
         let abandonable = lock(&self.abandonable);
         if is_first && *abandonable == 0 {
             return;
@@ -186,8 +186,8 @@ impl Signals {
         for cleanup in lock(&self.cleanups).iter() {
             cleanup();
         }
-        // The lock keeps other output from following the last object. The second press does not
-        // wait for it.
+        // The lock keeps other output from following the last object. A second press does not wait
+        // for it.
         let is_marked = is_first && self.json;
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {
@@ -200,7 +200,7 @@ impl Signals {
         std::process::exit(i32::from(crate::INTERRUPTED));
     }
 
-    /// Prints the last object after Ctrl-C, once.
+    /// Prints the last object after Ctrl-C, but only once.
     fn mark(&self, last: &impl Serialize) -> Result<()> {
         let mut marked = lock(&self.marked);
         if !std::mem::replace(&mut *marked, true) && self.json {

@@ -1,4 +1,4 @@
-//! The checkpoint of a command that works game by game: a line of JSON for each finished game.
+//! The checkpoint of a command that works game by game: one JSON line for each finished game.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::options::ThreadsOption;
 use crate::output::progress_bar;
 
-/// The first line.
+/// The first line of the file.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     checkpoint: String,
@@ -34,16 +34,16 @@ struct Entry<R> {
     review: R,
 }
 
-/// A checkpoint file. The result of each game is written when it is complete.
+/// A checkpoint file. The result of a game is written as soon as the game is finished.
 pub(crate) struct GameCheckpoint<R> {
     path: PathBuf,
     file: Mutex<Locked>,
-    /// The results of earlier runs by number of the game.
+    /// The results of earlier runs, by game number.
     done: HashMap<usize, Entry<R>>,
 }
 
 impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
-    /// Opens or creates the checkpoint of a run with certain options, if there is a path.
+    /// Opens or creates the checkpoint of a run with the given options, if there is a path.
     pub(crate) fn open(path: Option<&Path>, command: &str, options: &str) -> Result<Option<Self>> {
         let Some(path) = path else {
             return Ok(None);
@@ -108,8 +108,8 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
     }
 }
 
-/// Reviews numbered games in parallel, unless an earlier run did. Returns the results of those that
-/// were completed, in order.
+/// Reviews numbered games in parallel, except those that an earlier run reviewed. Returns the
+/// results of all finished reviews, in order.
 pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned>(
     games: &[(usize, GameRecord)],
     analyzer: &dyn Analyzer,

@@ -1,4 +1,4 @@
-//! The game that a command is given.
+//! The game that a command works on.
 
 use std::fs::File;
 use std::io::Read;
@@ -23,11 +23,11 @@ pub(crate) fn is_archive(name: &str) -> bool {
     read.is_ok() && head == ARCHIVE
 }
 
-/// A transcript, or a game of a file or archive.
+/// A transcript, or a game in a file or an archive.
 pub(crate) struct GameChoice<'a> {
     /// The transcript or file; `-` for standard input.
     pub(crate) name: &'a str,
-    /// 1-based number of the game, among those of the player if one is given.
+    /// 1-based number of the game, counting only games of the player if one is given.
     pub(crate) number: Option<usize>,
     pub(crate) filter: &'a GameFilterOptions,
     pub(crate) shape: Shape,

@@ -11,7 +11,7 @@ use outflank_study::OpeningNames;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Game filter")]
 pub(crate) struct GameFilterOptions {
-    /// Games of this player; part of the name is enough.
+    /// Games with this player; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -23,20 +23,20 @@ pub(crate) struct GameFilterOptions {
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
-    /// Games of this tournament; part of the name is enough.
+    /// Games from this tournament; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     tournament: Option<String>,
 
-    /// Games of a year, or of a range of years such as 1990-1999.
+    /// Games from a year, or from a range of years such as 1990-1999.
     #[arg(long, value_name = "YEAR[-YEAR]")]
     year: Option<Years>,
 
-    /// Games with this result; `win` and `loss` are from the view of --player.
+    /// Games with this result; `win` and `loss` are from the point of view of --player.
     #[arg(long, value_name = "RESULT")]
     result: Option<ResultName>,
 
-    /// Games that begin with these moves, up to a symmetry of the starting position,
-    /// or games that reach the opening with this name, such as tiger.
+    /// Games that begin with these moves, up to the symmetries of the starting position, or that
+    /// reach the opening with this name, such as tiger.
     #[arg(long, value_name = "TRANSCRIPT|NAME")]
     opening: Option<String>,
 
@@ -84,7 +84,7 @@ impl GameFilterOptions {
         if let Some(text) = &self.opening {
             let place = || format!("--opening {text:?}");
             match OpeningNames::shipped().named(text) {
-                // A name denotes a position, whatever moves lead to it.
+                // A name stands for a position, whatever moves lead to it.
                 Some(named) if self.position.is_none() => {
                     let game = Game::from_transcript(Shape::STANDARD, named.moves);
                     position = Some(PositionFilter::new(game.with_context(place)?.position()));
@@ -110,8 +110,8 @@ impl GameFilterOptions {
     }
 }
 
-/// Returns the moves of an opening given with `--opening`: a name of the built-in table, or
-/// a transcript.
+/// Returns the moves of an opening given with `--opening`: a name in the built-in table, or a
+/// transcript.
 pub(crate) fn parse_opening(text: &str, shape: Shape) -> Result<Game> {
     let named = OpeningNames::shipped().named(text);
     let moves = named.map_or(text, |named| named.moves);
@@ -120,12 +120,12 @@ pub(crate) fn parse_opening(text: &str, shape: Shape) -> Result<Game> {
     })
 }
 
-/// Returns the position of `start`, a transcript, a board in OBF or the name of an opening.
+/// Parses `start`, a transcript, a board in OBF or the name of an opening into a position.
 pub(crate) fn position_or_opening(text: &str, shape: Shape) -> Result<Position> {
     game_or_opening(text, shape).map(|game| *game.position())
 }
 
-/// Returns the game of `start`, a transcript, a board in OBF or the name of an opening.
+/// Parses `start`, a transcript, a board in OBF or the name of an opening into a game.
 pub(crate) fn game_or_opening(text: &str, shape: Shape) -> Result<Game> {
     match OpeningNames::shipped().named(text) {
         Some(named) if shape == Shape::STANDARD => {

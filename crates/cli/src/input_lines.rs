@@ -1,4 +1,4 @@
-//! Standard input that Ctrl-C interrupts.
+//! Standard input that Ctrl-C can interrupt.
 
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use outflank_protocol::Lines;
 
 use crate::context::{Context, Interrupted};
 
-/// Interval of checks for Ctrl-C.
+/// Interval between checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The lines of standard input.
@@ -38,8 +38,8 @@ impl InputLines {
 /// Size of a chunk of standard input, in bytes.
 const CHUNK: usize = 64 * 1024;
 
-/// Standard input whose reads fail after Ctrl-C. A thread does the reading, because a blocking read
-/// cannot be interrupted.
+/// Standard input, whose reads fail after Ctrl-C. A thread reads it, because a blocking read cannot
+/// be interrupted.
 pub(crate) struct StandardInput {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Cursor<Vec<u8>>,

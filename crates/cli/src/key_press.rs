@@ -1,4 +1,4 @@
-//! Keys that end a search.
+//! Key presses that end a search.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -10,11 +10,10 @@ use crossterm::event::{self, Event, KeyEventKind};
 
 use crate::context::Context;
 
-/// Interval of checks for a key and for Ctrl-C.
+/// Interval between checks for a key and for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A flag that is set by Ctrl-C and, on request, by any key on the terminal, until it is
-/// dropped.
+/// A flag that Ctrl-C sets and, on request, any key on the terminal, until this value is dropped.
 pub(crate) struct KeyPress {
     /// The flag that stops a search.
     pub(crate) flag: Arc<AtomicBool>,
@@ -55,7 +54,7 @@ impl Drop for KeyPress {
     fn drop(&mut self) {
         if let Some((thread, is_done)) = self.listener.take() {
             is_done.store(true, Ordering::Relaxed);
-            // A panic of the listener does not affect the search.
+            // A panic in the listener does not affect the search.
             let _ = thread.join();
             read_single_keys(false);
         }
@@ -75,8 +74,8 @@ fn is_key_pressed() -> bool {
     }
 }
 
-/// Makes the terminal return single keys without echo, or whole lines again. Unlike in
-/// crossterm's raw mode, Ctrl-C remains a signal and output is unaffected.
+/// Makes the terminal return single keys without echo, or whole lines again. Unlike in crossterm's
+/// raw mode, Ctrl-C still sends a signal and output is unaffected.
 #[cfg(unix)]
 fn read_single_keys(is_on: bool) {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
@@ -84,7 +83,7 @@ fn read_single_keys(is_on: bool) {
     if let Ok(mut modes) = tcgetattr(&stdin) {
         let lines = LocalModes::ICANON | LocalModes::ECHO;
         modes.local_modes.set(lines, !is_on);
-        // Without single keys, Enter ends the search.
+        // If this fails, Enter still ends the search.
         let _ = tcsetattr(&stdin, OptionalActions::Now, &modes);
     }
 }
@@ -92,7 +91,7 @@ fn read_single_keys(is_on: bool) {
 #[cfg(not(unix))]
 fn read_single_keys(is_on: bool) {
     use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-    // Without single keys, Enter ends the search.
+    // If this fails, Enter still ends the search.
     let _ = if is_on {
         enable_raw_mode()
     } else {

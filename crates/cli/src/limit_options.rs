@@ -10,7 +10,7 @@ use crate::book_option::BookPlayOptions;
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time};
 use crate::output::grouped;
 
-/// Search limits, which combine: the first one reached ends the search.
+/// Search limits. If there are several, the first one reached ends the search.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct LimitOptions {
@@ -35,13 +35,12 @@ pub(crate) struct LimitOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// Empties at or below which scores are exact [default: given by the level; 18
-    /// with --depth].
+    /// Empties at or below which scores are exact [default: set by the level; 18 with --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=128))]
     pub(crate) exact: Option<u32>,
 }
 
-/// How the engine plays.
+/// Options that determine how the engine plays.
 #[derive(Args)]
 pub(crate) struct PlayOptions {
     #[command(flatten)]
@@ -60,7 +59,7 @@ pub(crate) struct PlayOptions {
     pub(crate) hash: HashOption,
 }
 
-/// The engine, or a human-like opponent.
+/// The engine itself, or the human-like opponent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OwnEngine {
     Outflank,
@@ -88,7 +87,7 @@ impl LimitOptions {
         is_given.then(|| self.limits())
     }
 
-    /// Returns these options, or a level if there is none.
+    /// Returns these options, with `level` if they set no limit.
     pub(crate) fn or_level(self, level: u32) -> Self {
         let level = self.level.or(self.given().is_none().then_some(level));
         Self { level, ..self }
@@ -112,7 +111,7 @@ impl LimitOptions {
         }
     }
 
-    /// Returns the limits as part of an engine's name: `@12`, `@0.1s`, `, depth 4`.
+    /// Formats the limits as part of an engine name: `@12`, `@0.1s`, `, depth 4`.
     pub(crate) fn label(&self) -> String {
         let seconds = |time: Duration| format!("@{}s", time.as_secs_f64());
         let parts = [

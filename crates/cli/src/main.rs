@@ -48,8 +48,8 @@ struct Cli {
 /// Exit status after Ctrl-C, as shells report it.
 const INTERRUPTED: u8 = 130;
 
-/// Runs the command that the arguments name. Exit status: 0 if it is done, 1 if its answer is no,
-/// 2 after an error and 130 after Ctrl-C.
+/// Runs the command named by the arguments. Exit status: 0 on success, 1 if the answer is negative,
+/// 2 on an error and 130 after Ctrl-C.
 fn main() -> ExitCode {
     let arguments = arguments();
     let matches = command().try_get_matches_from(&arguments);
@@ -132,8 +132,8 @@ fn is_board(text: &str) -> bool {
             .all(|c| "XOxo-.*# ".contains(c))
 }
 
-/// Prints help and version on standard output, and a usage error on standard error: one line
-/// for the error and one for each tip.
+/// Prints help or the version on standard output, or a usage error on standard error: one line for
+/// the error and one for each tip.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let requested = matches!(
         error.kind(),
@@ -159,7 +159,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Returns the subcommand that the arguments name: `outflank db import`.
+/// Returns the subcommand named by the arguments, such as `outflank db import`.
 fn command_name(arguments: &[OsString]) -> String {
     let mut command = &Cli::command();
     let mut name = command.get_name().to_owned();
@@ -178,7 +178,7 @@ fn failed(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Formats an error and its causes, omitting causes that the text before mentions.
+/// Formats an error and its causes, omitting causes that the text before them already contains.
 fn causes(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -189,8 +189,9 @@ fn causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Maximum length of a word and of a message that are printed in full, in characters.
+/// Maximum length of a word that is printed in full, in characters.
 const LONGEST_WORD: usize = 240;
+/// Maximum length of a message that is printed in full, in characters.
 const LONGEST_MESSAGE: usize = 1000;
 
 /// Puts a message on one line, and shortens arguments that are too long.
@@ -200,7 +201,7 @@ fn one_line(message: &str) -> String {
     shortened(&words.join(" "), LONGEST_MESSAGE)
 }
 
-/// Returns the first and last third of a text that is longer than `most` characters.
+/// Shortens a text of more than `most` characters to its start and its end.
 fn shortened(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_take_the_arguments_of_the_new_ones() {
+    fn old_names_accept_the_arguments_of_the_new_ones() {
         let mut command = Cli::command();
         command.build();
         let options = |names: &[&str]| {
@@ -286,7 +287,7 @@ mod tests {
             ("tune", ["train", "textbook"]),
         ] {
             let mut expected = options(&new);
-            // `practice guess` has the archive of its siblings, which it does not read.
+            // `practice guess` inherits `--db`, which it does not use.
             expected.retain(|name| old != "guess" || name != "--db");
             assert_eq!(options(&[old]), expected);
             let hidden = command.find_subcommand(old).expect("a command");
@@ -314,7 +315,7 @@ mod tests {
         };
         let has_option =
             |group: &&Group| group.1(clap::Command::new("")).get_arguments().any(is_like);
-        // The weights are under the heading of the options beside them.
+        // `--weights` appears under the heading of the options around it.
         let found = GROUPS.iter().find(has_option);
         found
             .filter(|_| option.get_id() != "weights")

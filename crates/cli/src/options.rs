@@ -50,7 +50,7 @@ impl ThreadsOption {
         Parallelism { positions, threads }
     }
 
-    /// Analyzes as many positions at a time as there are threads.
+    /// Analyzes one position per thread at a time.
     pub(crate) fn on_many_positions(self) -> Parallelism {
         let (positions, threads) = (self.count(), 1);
         Parallelism { positions, threads }
@@ -64,12 +64,12 @@ impl ThreadsOption {
     }
 }
 
-/// How positions are analyzed in parallel.
+/// How many positions are analyzed at a time, and with how many threads each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parallelism {
-    /// Positions at a time.
+    /// Number of positions at a time.
     pub(crate) positions: usize,
-    /// Threads for each position.
+    /// Number of threads for each position.
     pub(crate) threads: usize,
 }
 
@@ -172,7 +172,7 @@ impl WeightsOption {
         Ok(engine_name(own.as_deref().unwrap_or(shipped)))
     }
 
-    /// Adds the weights to `options`. They apply only to boards of their own shape.
+    /// Adds the weights to `options`. The weights apply only to boards of their own shape.
     pub(crate) fn apply_to_own_shape(&self, options: SearchOptions) -> Result<SearchOptions> {
         Ok(with_own(options, self.read()?))
     }
@@ -201,7 +201,7 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
         .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
-/// Parses a number in a range, which `expected` describes.
+/// Parses a number in a range. `expected` describes the range in errors.
 pub(crate) fn parse_in(
     range: impl RangeBounds<f64>,
     expected: &str,
@@ -222,7 +222,7 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected more than 0 and at most 31622400 seconds".to_owned())
 }
 
-/// Loads a textbook evaluation with the parameters of a file or the default ones.
+/// Loads a textbook evaluation, with parameters from a file or the default ones.
 pub(crate) fn read_evaluation(
     kind: EvaluationKind,
     parameters: Option<&Path>,
@@ -234,8 +234,8 @@ pub(crate) fn read_evaluation(
     Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
 }
 
-/// Returns the path that an output's working files are named after: the output's own, or one in the
-/// system's temporary folder if the output is a device or a stream.
+/// Returns the path after which an output's working files are named: the path of the output, or one
+/// in the system's temporary folder if the output is a device or a stream.
 pub(crate) fn working_path(output: &Path) -> PathBuf {
     match regular_path(output) {
         Ok(None) => std::env::temp_dir().join(format!("outflank-{}", std::process::id())),
@@ -243,8 +243,8 @@ pub(crate) fn working_path(output: &Path) -> PathBuf {
     }
 }
 
-/// Checks that the file that an option writes is not one that the command reads, so that a typo
-/// does not overwrite an input.
+/// Checks that the output of an option is not an input of the command, so that a typo does not
+/// overwrite an input.
 pub(crate) fn check_not_input<P: AsRef<Path>>(
     option: &str,
     output: &Path,
@@ -256,13 +256,13 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
     let is_output = |input: P| input.as_ref().canonicalize().is_ok_and(|it| it == target);
     ensure!(
         !target.is_file() || !inputs.into_iter().any(is_output),
-        "{option} {}: the command reads this file: expected another one to write",
+        "{option} {}: the command reads this file: expected a different output file",
         output.display()
     );
     Ok(())
 }
 
-/// Checks that the folder of an option's file exists, and that the file can be written.
+/// Checks that the folder of an option's file exists and that the file can be written.
 pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     ensure!(

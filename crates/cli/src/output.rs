@@ -22,9 +22,9 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> Result<Progre
     Ok(bar.with_style(progress_style(template)?))
 }
 
-/// Returns the style of a progress bar that formats numbers as results do.
+/// Returns a progress bar style that formats numbers as in results.
 pub(crate) fn progress_style(template: &str) -> Result<ProgressStyle> {
-    // Writing to a line in memory does not fail.
+    // Writing to a string does not fail.
     Ok(ProgressStyle::with_template(template)?
         .with_key("pos", |state: &ProgressState, line: &mut dyn fmt::Write| {
             let _ = line.write_str(&grouped(state.pos()));
@@ -40,8 +40,7 @@ pub(crate) fn progress_style(template: &str) -> Result<ProgressStyle> {
         ))
 }
 
-/// Returns whether the reader of our output closed it, as `head` does, which is not a
-/// failure.
+/// Returns whether the reader of our output closed it, as `head` does. That is not a failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -87,7 +86,7 @@ pub(crate) fn pv_text(pv: &[Square], limit: usize) -> String {
     names.join(" ")
 }
 
-/// Formats proven bounds of a score on a board of a shape.
+/// Formats the proven bounds of a score on a board of `shape`.
 pub(crate) fn bounds_text(lower: i32, upper: i32, shape: Shape) -> String {
     let most = shape.squares() as i32;
     match (lower <= -most, upper >= most) {
@@ -108,8 +107,8 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// Creates a table from its headings, separated by `|`. The columns in `words` are left-aligned,
-/// the others hold numbers.
+/// Creates a table from headings separated by `|`. The columns in `words` are left-aligned; the
+/// others are right-aligned for numbers.
 pub(crate) fn new_table(header: &str, words: impl IntoIterator<Item = usize>) -> Table {
     let mut table = Table::new();
     let style = table.load_style(presets::ASCII_MARKDOWN);
@@ -187,9 +186,8 @@ mod tests {
         }
     }
 
-    /// A progress bar formats counts and speeds as results do.
     #[test]
-    fn progress_bars_format_numbers_as_results_do() {
+    fn progress_bars_format_numbers_as_in_results() {
         let terminal = Terminal::default();
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(1_234_567), target);

@@ -3,10 +3,10 @@
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator, json_schema};
 
-/// Generates the schemas of the kinds of line that a command prints.
+/// Generates the schemas of the kinds of lines that a command prints.
 pub(crate) type Lines = fn(&mut SchemaGenerator) -> Vec<Schema>;
 
-/// The names of commands with the [`Lines`] of those that print objects of these types.
+/// Pairs each command name with the [`Lines`] of the types that the command prints.
 macro_rules! lines {
     ($($name:literal: $($line:ty),+;)+) => {
         &[$(($name, |generator| vec![$(generator.subschema_for::<$line>()),+])),+]

@@ -1,5 +1,4 @@
-//! The source of a game tree: an Othello position, a typed expression or another
-//! game.
+//! The source of a game tree: an Othello position, an expression or another game.
 
 use std::path::PathBuf;
 
@@ -13,14 +12,14 @@ use outflank_textbook::{Evaluation, EvaluationKind, Order, with_game};
 
 use crate::options::{BoardOption, read_evaluation};
 
-/// Options that select game trees.
+/// Options that select the game trees.
 #[derive(Args, Debug)]
 pub(crate) struct TreeSourceOptions {
     /// Othello positions: `start`, a transcript, or a board in OBF.
     #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
     positions: Vec<String>,
 
-    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'. Numbers may have decimals, as in
+    /// A tree as an expression, such as 'MIN(3, MAX(5, a))'. Numbers may have decimals, as in
     /// -1.25. A leaf that affects the value of the tree needs a value, as in a=7.
     #[arg(long, value_name = "TREE", conflicts_with = "game")]
     expr: Option<String>,
@@ -45,19 +44,19 @@ pub(crate) struct TreeSourceOptions {
 pub(crate) enum TreeSource {
     /// The tree of an Othello position.
     Position {
-        /// The argument.
+        /// The command-line argument.
         text: String,
         position: Position,
         evaluation: Evaluation,
     },
-    /// A typed expression.
+    /// A tree given as an expression.
     Typed(Tree),
     /// The tree of another game.
     Game(NamedGame),
 }
 
 impl TreeSourceOptions {
-    /// Returns the selected trees, or the starting position by default.
+    /// Returns the selected trees; the starting position by default.
     pub(crate) fn sources(&self) -> Result<Vec<TreeSource>> {
         if let Some(text) = &self.expr {
             let place = || format!("--expr {text:?}");
@@ -114,7 +113,7 @@ impl TreeSource {
         }
     }
 
-    /// Returns whether it is an explicit tree: typed, from a textbook or random.
+    /// Returns whether this is an explicit tree: given as an expression, from a textbook or random.
     pub(crate) const fn is_a_tree(&self) -> bool {
         match self {
             Self::Position { .. } => false,
@@ -127,7 +126,7 @@ impl TreeSource {
         self.run_in(Order::Reading, task)
     }
 
-    /// Runs a task on its game, trying Othello's moves in `order`.
+    /// Runs a task on the game, trying Othello moves in `order`.
     pub(crate) fn run_in<T: GameTask>(&self, order: Order, task: T) -> T::Output {
         match self {
             Self::Position {

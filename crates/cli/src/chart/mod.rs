@@ -1,4 +1,4 @@
-//! Charts as SVG.
+//! Line charts in SVG.
 
 use anyhow::{Context as _, Result, ensure};
 use plotters::coord::Shift;
@@ -17,7 +17,7 @@ const PAGE_INK_IN_SVG: &str = "\"#123456\"";
 /// Maximum number of points per line, to limit the file size.
 const MAX_POINTS: usize = 300;
 
-/// Lines of at most this many points have a dot at each.
+/// Lines with at most this many points have a dot at each point.
 const MAX_DOTS: usize = 40;
 
 /// Colours of the stages of a game, from first to last.
@@ -35,15 +35,15 @@ pub(crate) const STAGE_COLOURS: [RGBColor; 7] = [
 #[derive(Default)]
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
-    /// Label of the horizontal axis, which has whole numbers.
+    /// Label of the horizontal axis, which shows whole numbers.
     pub(crate) x_label: &'a str,
     /// Label of the vertical axis.
     pub(crate) y_label: &'a str,
     /// Heading of the legend.
     pub(crate) legend: &'a str,
-    /// A marked value on the horizontal axis and its name.
+    /// A value marked on the horizontal axis, and its name.
     pub(crate) marked: Option<(u32, &'a str)>,
-    /// Marked values on the vertical axis.
+    /// Values marked on the vertical axis.
     pub(crate) levels: &'a [f64],
     pub(crate) lines: Vec<Line>,
 }
@@ -69,7 +69,7 @@ impl Line {
         }
     }
 
-    /// Creates the line over all stages.
+    /// Creates a line for all stages.
     pub(crate) fn all(name: impl Into<String>, points: Vec<(u32, f64)>) -> Self {
         Self {
             width: 3,
@@ -77,7 +77,7 @@ impl Line {
         }
     }
 
-    /// Creates a second line over all stages.
+    /// Creates a second line for all stages.
     pub(crate) fn second(name: impl Into<String>, points: Vec<(u32, f64)>) -> Self {
         Self {
             width: 3,
@@ -86,7 +86,7 @@ impl Line {
     }
 }
 
-/// Sizes in pixels and colours of a chart.
+/// The sizes, in pixels, and the colours of a chart.
 struct Look {
     ink: RGBColor,
     title: u32,
@@ -99,7 +99,7 @@ struct Look {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws an SVG of a size in pixels.
+/// Draws an SVG of `size` pixels.
 fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
@@ -110,7 +110,7 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<S
 }
 
 impl Chart<'_> {
-    /// Draws the chart by itself, with a vertical axis from zero. Fails if there is no point or
+    /// Draws a standalone chart, with a vertical axis from zero. Fails if there are no points or
     /// plotters fails.
     pub(crate) fn to_svg(&self) -> Result<String> {
         let look = Look {
@@ -128,7 +128,7 @@ impl Chart<'_> {
         })
     }
 
-    /// Draws the chart for an HTML page: transparent, in the page's text colour, without title and
+    /// Draws the chart for an HTML page: transparent, in the page's text colour, without a title or
     /// legend. Fails if plotters fails.
     pub(crate) fn to_page_svg(&self) -> Result<String> {
         let look = Look {
@@ -203,7 +203,7 @@ impl Chart<'_> {
             let style = line.colour.stroke_width(line.width);
             let mut points = thinned(&line.points);
             points.retain(|(_, y)| y.is_finite());
-            // A line of one point is invisible.
+            // A line with a single point would be invisible.
             if points.len() <= MAX_DOTS {
                 let dot = |&point| Circle::new(point, line.width + 1, line.colour.filled());
                 chart.draw_series(points.iter().map(dot))?;
@@ -238,7 +238,7 @@ impl Chart<'_> {
     }
 }
 
-/// Drops points except the first and the last.
+/// Thins the points out, keeping the first and the last.
 fn thinned(points: &[(u32, f64)]) -> Vec<(u32, f64)> {
     let last = points.len().saturating_sub(1);
     let every = last.div_ceil(MAX_POINTS - 1).max(1);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns the texts of an SVG, and the number of points of each of its lines.
+/// Returns the text elements of an SVG, and the number of points in each of its lines.
 fn content(svg: &str) -> (Vec<String>, Vec<usize>) {
     let document = roxmltree::Document::parse(svg).unwrap();
     let nodes = document.descendants();
@@ -34,7 +34,7 @@ fn a_chart_needs_a_point() {
 }
 
 #[test]
-fn a_chart_of_a_page_uses_its_text_colour() {
+fn a_chart_on_a_page_uses_the_text_colour_of_the_page() {
     let long: Vec<f64> = (0..12_345).map(|pair| f64::from(pair).sin()).collect();
     for heights in [&[1.0][..], &[0.5, f64::INFINITY], &long, &[]] {
         let points = (0..).zip(heights.iter().copied());
@@ -52,7 +52,7 @@ fn a_chart_of_a_page_uses_its_text_colour() {
 }
 
 #[test]
-fn lines_are_thinned_to_their_ends() {
+fn thinned_lines_keep_their_ends() {
     let points: Vec<_> = (0..1001).map(|x| (x, 0.0)).collect();
     let thin = thinned(&points);
     assert!(thin.len() <= MAX_POINTS);

@@ -1,4 +1,4 @@
-//! `outflank analyze`: the review of a game, or tables of many.
+//! `outflank analyze`: reviews a game, or tabulates the losses in many games.
 
 pub(super) mod many;
 
@@ -26,19 +26,17 @@ use crate::output::{counted, progress_bar};
 
 #[derive(Args)]
 #[command(after_help = "\
-With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \
-losses by player, opening and stage, the worst moves, and the move that decided each game; with \
---player, only the moves of that player count. The other filters select the games. Analyses in an \
-archive are reused, and new ones are stored in it.\n\n\
+With --all, --limit or --checkpoint, many games are reviewed in parallel. Tables show the losses by \
+player, opening and stage, the worst moves, and the move that decided each game. With --player, only \
+the moves of that player count. The other filters select the games. Analyses in an archive are \
+reused, and new ones are stored in it.\n\n\
 `analyse` and `review` are aliases of this command.")]
 pub(crate) struct Arguments {
-    /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
-    /// PGN, recognised by its content, or an archive of `outflank db`; `-` for
-    /// standard input.
+    /// A transcript such as f5d6c3, a file of transcripts, OBF, WTHOR, GGF, SGF or PGN, recognised
+    /// by its content, or an archive of `outflank db`; `-` for standard input.
     game: String,
 
-    /// Number of the game in the file, starting at 1; with --player, the N-th game of
-    /// this player.
+    /// Number of the game in the file, starting at 1; with --player, the N-th game of that player.
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
@@ -50,11 +48,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "number")]
     limit: Option<usize>,
 
-    /// Save the reviews of games here, and resume from it.
+    /// Save the reviews of games in this file, and resume from it.
     #[arg(long, value_name = "FILE", conflicts_with = "number")]
     checkpoint: Option<PathBuf>,
 
-    /// Write the review as one HTML file, with a board, a graph and the mistakes.
+    /// Write the review to a self-contained HTML file, with a board, a graph and the mistakes.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "limit", "checkpoint"])]
     html: Option<PathBuf>,
 
@@ -72,7 +70,7 @@ pub(crate) struct Arguments {
 /// The headings of [`row`].
 pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   loss      why";
 
-/// A move, with what the opening book knows about it.
+/// A move, with its entry in the opening book.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct MoveWithBook<'a> {
     #[serde(flatten)]
@@ -87,10 +85,10 @@ struct SideTotal<'a> {
     player: Option<&'a str>,
     #[serde(flatten)]
     summary: &'a SideSummary,
-    /// Winning and losing moves so far.
+    /// Counts of winning, drawing and losing moves.
     choices: &'a SideChoices,
-    /// The rating that the losses speak for; null unless the board is 8x8 and there are at
-    /// least 10 moves with a choice.
+    /// The rating estimated from the losses; null unless the board is 8x8 and there are at least 10
+    /// moves with a choice.
     rating: Option<&'a PlayedRating>,
 }
 
@@ -114,16 +112,16 @@ impl<'a> SideTotal<'a> {
 pub(super) struct ReviewTotal<'a> {
     total: bool,
     complete: bool,
-    /// Name of the opening, with the openings that lead to it.
+    /// Name of the opening, preceded by the openings that lead to it.
     opening: Option<String>,
     /// Ply that reached the opening.
     opening_ply: Option<usize>,
     black: SideTotal<'a>,
     white: SideTotal<'a>,
-    /// Final disc difference from Black's point of view, empties to the winner, if the game is
-    /// finished.
+    /// Final disc difference from Black's point of view, empties going to the winner; null if the
+    /// game is unfinished.
     result: Option<i32>,
-    /// The move that decided the game, by exact scores if there are any.
+    /// The move that decided the game, judged by exact scores if there are any.
     turning_point: Option<&'a TurningPoint>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-/// The script that completes the arguments of `outflank`.
+/// A script that completes the arguments of `outflank`.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct CompletionScript {
     shell: String,

@@ -22,11 +22,11 @@ use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::output::{grouped, progress_bar, pv_text, speed};
 
-/// The headings of the lines of `--watch`.
+/// The column headings of `--watch`.
 const WATCHED: &str =
     "depth  selectivity   score         nodes      speed   seconds  principal variation";
 
-/// Depth of the search that scores the moves for which an interrupted search has no score.
+/// Depth of the search that scores the moves an interrupted search left unscored.
 const FALLBACK_DEPTH: u32 = 4;
 
 #[derive(Args)]
@@ -45,8 +45,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     watch: bool,
 
-    /// Show what people of each level play: how many find a safe move (it loses less than
-    /// 2 discs), and how many find the best one.
+    /// Show how many people of each level find a safe move (one that loses less than 2 discs) and
+    /// how many find the best move.
     #[arg(long)]
     people: bool,
 
@@ -59,17 +59,17 @@ pub(crate) struct Arguments {
 pub(super) struct HintedMove<'a> {
     #[serde(flatten)]
     scored: &'a ScoredMove,
-    /// Time of the search of all moves.
+    /// Time that the search of all moves took.
     seconds: f64,
-    /// What the opening book knows about the move.
+    /// The opening book's entry for the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<BookValue>,
-    /// The share of the people of each level who play the move, with `--people`.
+    /// With `--people`: the share of people of each level who play the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     people: Option<Vec<PeopleShare>>,
 }
 
-/// The people of a level who play a move.
+/// The share of people of a level who play a move.
 #[derive(JsonSchema, Serialize)]
 struct PeopleShare {
     level: &'static str,
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         None => *game.start(),
     };
     let stop = KeyPress::stop_flag(arguments.watch, context);
-    // Errors of the options come before any output.
+    // Report errors in the options before printing anything.
     let scorer = MoveScorer::new(arguments, &stop)?;
     let book = arguments.analysis.book().open()?;
     context.text(position.diagram())?;
@@ -181,8 +181,8 @@ impl MoveScorer {
     }
 }
 
-/// The scored moves of a position, best first, and the time of the search. If it is stopped, the
-/// scores are those of the deepest completed depth.
+/// The scored moves of a position, best first, and the time of the search. If the search is
+/// stopped, the scores are those of the deepest completed depth.
 type Scored = (Vec<ScoredMove>, Duration);
 
 fn search_engine(
@@ -207,7 +207,7 @@ fn search_engine(
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
         return Ok((result.moves, result.elapsed));
     }
-    // Some moves have no score: use a shallow search for them.
+    // Score the remaining moves with a shallow search.
     if deepest.len() < position.legal_moves().len() {
         searcher.stop_by(Arc::default());
         let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
@@ -246,8 +246,7 @@ fn search_textbook(
     Ok((deepest, started.elapsed()))
 }
 
-/// Shows completed depths: with `--watch` a line each, otherwise as progress on a
-/// terminal.
+/// Shows completed depths: one line each with `--watch`, otherwise as progress on a terminal.
 struct DepthReport<'a> {
     context: &'a Context,
     /// The progress line, without `--watch`.
@@ -305,7 +304,7 @@ impl<'a> DepthReport<'a> {
     }
 }
 
-/// Formats what people of each level play.
+/// Formats a table of the moves that people of each level play.
 fn people_table(people: &Difficulty) -> String {
     let MoveCounts { legal, safe, .. } = people.choices;
     let mut text = format!("safe moves: {safe} of {legal}");

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Folder to write to.
     folder: PathBuf,
 
-    /// What to write.
+    /// The pages to write.
     #[arg(long, value_enum, default_value_t = Format::Man)]
     format: Format,
 }
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     context.finish(&WrittenManual { written: folder })
 }
 
-/// Writes the manual page of a command and those of its subcommands.
+/// Writes the manual pages of a command and its subcommands.
 fn write_pages(command: &clap::Command, folder: &Path) -> Result<()> {
     for subcommand in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         write_pages(subcommand, folder)?;

@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Analyze(analyze::Arguments),
     /// Show the best moves of a position.
     Hint(hint::Arguments),
-    /// Break the static evaluation of a position down into its terms.
+    /// Break down the static evaluation of a position into its terms.
     Eval(eval::Arguments),
     /// Solve positions exactly.
     Solve(solve::Arguments),
@@ -84,7 +84,7 @@ pub(crate) enum Command {
     NBoard(protocols::Arguments),
     /// Convert games from one file format to another.
     Convert(convert::Arguments),
-    /// Make, exchange and look up opening books.
+    /// Create, exchange and look up opening books.
     Book(book::Arguments),
     /// Store games and analyses in an archive and search it.
     Db(db::Arguments),
@@ -92,15 +92,15 @@ pub(crate) enum Command {
     Practice(practice::Arguments),
     /// Serve the analysis board to a browser.
     Serve(serve::Arguments),
-    /// Draw searches of a game tree side by side, with cut branches dark.
+    /// Draw searches of a game tree side by side, with cut-off branches dark.
     Tree(tree::Arguments),
     /// Count the leaves of the game tree at each depth.
     Perft(perft::Arguments),
     /// Run a fixed set of searches and print their node signature.
     Bench(bench::Arguments),
-    /// Make training data and train evaluations and models on them.
+    /// Create training data, and train evaluations and models on it.
     Train(train::Arguments),
-    /// Measure searches, models and people.
+    /// Run experiments on searches, models and human play.
     Lab(lab::Arguments),
     /// Print a shell completion script.
     Completions(completions::Arguments),
@@ -113,7 +113,7 @@ pub(crate) enum Command {
     /// `practice puzzles`.
     #[command(hide = true)]
     Puzzles {
-        /// Archive of the deck, created if there is none.
+        /// Archive of the deck, created if it does not exist.
         #[arg(long, value_name = "FILE", default_value = "outflank.db")]
         db: PathBuf,
         #[command(flatten)]
@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Tune(train::textbook::Arguments),
 }
 
-/// The visible subcommands in groups, for the help.
+/// The visible subcommands, grouped for the help.
 pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Play and study",
@@ -156,8 +156,8 @@ pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 impl Command {
-    /// Returns whether the command serves another program until a signal or the end of its input;
-    /// neither is an interruption.
+    /// Returns whether the command serves another program until a signal or the end of its input,
+    /// neither of which counts as an interruption.
     pub(crate) const fn is_server(&self) -> bool {
         matches!(self, Self::Serve(_) | Self::Gtp(_) | Self::NBoard(_))
     }

@@ -26,8 +26,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     board: BoardOption,
 
-    /// CPU tier to run: portable, avx2 or avx512 [default: the best that the
-    /// processor supports]. Boards with a side over 8 always use portable.
+    /// CPU tier to run: portable, avx2 or avx512 [default: the best that the processor supports].
+    /// Boards with a side longer than 8 always use portable.
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 }
@@ -36,13 +36,13 @@ pub(crate) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 pub(super) struct PerftDepth {
     depth: u32,
-    /// Leaves, a pass counting as a ply.
+    /// Leaves, counting a pass as a ply.
     leaves: u64,
-    /// Leaves, passes not counting as plies.
+    /// Leaves, not counting passes as plies.
     leaves_passes_free: u64,
-    /// Positions visited, a pass counting as a ply.
+    /// Positions visited, counting a pass as a ply.
     nodes: u64,
-    /// Time of both counts, which share one walk.
+    /// Time of both counts, which share one traversal.
     seconds: f64,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// Depth in plies below which a count is too quick to be interrupted.
+/// Depth in plies below which a count is too quick to need interrupting.
 const SHALLOW: u32 = 8;
 
 /// Adds the counts of a position, or part of them after Ctrl-C.

@@ -1,4 +1,4 @@
-//! `outflank proof`: certificates, move by move.
+//! `outflank proof`: explores certificates move by move.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,47 +23,47 @@ pub(crate) struct Arguments {
 /// A subcommand of `proof`.
 #[derive(Subcommand)]
 enum Action {
-    /// Show what a certificate answers to each move.
+    /// Show the reply that a certificate gives to each move.
     Show(ShowArguments),
 }
 
 #[derive(Args)]
 struct ShowArguments {
-    /// The certificate. It is only read: `outflank-check` verifies it.
+    /// The certificate, which this command does not verify; use `outflank-check` for that.
     file: PathBuf,
 
-    /// Moves from its position on, as in a transcript.
+    /// Moves from the position of the certificate, written as a transcript.
     #[arg(value_name = "MOVES", default_value = "")]
     moves: String,
 }
 
-/// What a proof says in a position.
+/// The step of a proof at a position.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Shown {
-    /// The claim that is proven: `at least 4`.
+    /// The claim that is proven, such as `at least 4`.
     claim: String,
-    /// After the moves, in OBF.
+    /// The position after the moves, in OBF.
     position: Position,
-    /// `answer` if the side that reaches the claim is to move, `replies` if the other side is,
-    /// `pass`, `leaf` if the checker solves the position, or `over`.
+    /// `answer` if the side that proves the claim is to move, `replies` if the other side is to
+    /// move, `pass`, `leaf` if the checker solves the position, or `over`.
     step: &'static str,
-    /// The move of the side that reaches the claim.
+    /// The move of the side that proves the claim.
     answer: Option<Square>,
     /// The moves of the other side.
     replies: Vec<Reply>,
 }
 
-/// A move of the side that cannot prevent the claim, and what follows.
+/// A move of the other side, and the step after it.
 #[derive(JsonSchema, Serialize)]
 struct Reply {
     #[serde(rename = "move")]
     square: Square,
-    /// As in the position itself.
+    /// As for the position itself.
     step: &'static str,
     answer: Option<Square>,
 }
 
-/// Returns the name of a step and the answer.
+/// Returns the name of a step, and its move if it is an answer.
 const fn named(step: Step) -> (&'static str, Option<Square>) {
     match step {
         Step::Answer(square) => ("answer", Some(square)),
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut shown: Vec<_> = claims
         .map(|claim| (claim, show(&certificate, claim, &squares)))
         .collect();
-    // A proof has only one move of its own side, so the moves may be in one proof alone.
+    // A proof has only one move for its own side, so the moves may occur in only one of the proofs.
     if let Some(place) = shown.iter().position(|(_, shown)| shown.is_ok()) {
         if let Ok(first) = &shown[place].1 {
             context.text(first.position.diagram())?;

@@ -16,11 +16,11 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
 
-/// Length of a generated token.
+/// Length of a generated token in characters.
 const TOKEN: usize = 32;
-/// Threads of the HTTP server. Searches have their own.
+/// Number of threads of the HTTP server. Searches have their own.
 const HTTP_THREADS: usize = 2;
-/// Interval of checks for Ctrl-C.
+/// Interval between checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
@@ -29,9 +29,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8664)]
     port: u16,
 
-    /// Address to listen on. For addresses other than loopback (0.0.0.0 listens on
-    /// all interfaces) clients need a token, which is generated and printed unless
-    /// --token-file is given.
+    /// Address to listen on; 0.0.0.0 listens on all interfaces. For addresses other than loopback,
+    /// clients need a token, which is generated and printed unless --token-file is given.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
 
@@ -39,8 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Read the token from the first line of a file: at least 16 letters, digits, `-`
-    /// or `_`.
+    /// Read the token from the first line of a file: at least 16 letters, digits, `-` and `_`.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
@@ -53,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE|shipped|off", default_value = "shipped")]
     book: BookName,
 
-    /// Let the page change the book, which must be a file that nothing else is writing.
+    /// Let the page change the book, which must be a file that no other process is writing.
     #[arg(long, requires = "book")]
     edit_book: bool,
 
@@ -61,9 +59,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
-    /// Library of the games that are played and studied on the page; created if it does
-    /// not exist [default: outflank-library.db beside the archive, otherwise library.db
-    /// in the data folder of the user; none for addresses other than loopback].
+    /// Library of the games played and studied on the page, created if it does not exist [default:
+    /// outflank-library.db next to the archive, otherwise library.db in the user's data folder;
+    /// none for addresses other than loopback].
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
 
@@ -84,9 +82,9 @@ pub(crate) struct Arguments {
     limits: LimitOptions,
 }
 
-/// RequestLimits on requests.
+/// Limits on requests.
 #[derive(Args)]
-#[command(next_help_heading = "RequestLimits")]
+#[command(next_help_heading = "Request limits")]
 struct LimitOptions {
     /// Maximum time of a search in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_time)]
@@ -124,7 +122,7 @@ struct LimitOptions {
 /// The address of a running server.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct ServerAddress<'a> {
-    /// URL of the page, including the token.
+    /// URL of the page, including the token if there is one.
     url: &'a str,
     address: IpAddr,
     port: u16,
@@ -213,7 +211,7 @@ impl Arguments {
         })
     }
 
-    /// Opens the book for changes, if they are allowed.
+    /// Opens the book for editing, if that is allowed.
     fn book_editor(&self) -> Result<Option<Arc<BookEditor>>> {
         match (&self.book, self.edit_book) {
             (_, false) => Ok(None),
@@ -222,8 +220,9 @@ impl Arguments {
         }
     }
 
-    /// Returns the file of the library, if there is to be one. What others may reach has none
-    /// unless it is named, since everyone with the token would share it.
+    /// Returns the path of the library, if the server has one. A server that other machines can
+    /// reach has a library only if an option names it, because everyone with the token would share
+    /// it.
     fn library(&self) -> Option<PathBuf> {
         if self.no_library {
             return None;
@@ -237,7 +236,7 @@ impl Arguments {
     }
 }
 
-/// Returns the folder for the user's data, by the conventions of the system.
+/// Returns the user's data folder, following the conventions of the system.
 fn data_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         let folder = std::env::var_os(name).map(PathBuf::from);

@@ -24,24 +24,25 @@ fn a_tournament_game_is_reviewed_move_by_move() {
         }
         let number = |field: &str| as_f64(&mv[field]);
         assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
-        // Book scores are whole discs, so a loss of two may be one; a search does not correct them.
+        // Book scores are whole discs, so a loss of two may really be one. Searches do not correct
+        // them.
         let is_corrected = mv["alternatives"][0]["from_book"] == false;
         let is_known = mv["from_book"] == true && (number("loss") <= 2.0 || is_corrected);
         let is_mistake = number("loss") >= 2.0 && !is_known;
         assert_eq!(is_mistake, mv["mistake"].is_string(), "{mv}");
         assert_eq!(mv["mistake"].is_string(), mv["reason"].is_object(), "{mv}");
     }
-    // In the exact part: b2 at ply 46 lost 28 discs.
+    // Among the exact scores, b2 at ply 46 lost 28 discs.
     let blunder = &moves[45];
     has!(blunder; "move": "b2", "best": "g7", "loss": 28.0, "exact": true, "mistake": "blunder");
-    // At least the last twelve are exact.
+    // At least the last twelve moves have exact scores.
     let mut last = moves.iter().rev().take(12);
     assert!(last.all(|mv| mv["exact"] == true || mv["move"] == "pass"));
 }
 
 #[test]
 fn the_opening_is_named() {
-    // A Stephenson, rotated by 180°.
+    // A Stephenson rotated by 180°.
     let game = "c4e3f6e6f5c5c3b3";
     let lines = json(format!("analyze {game} --depth 1"));
     let total = lines.last().unwrap();
@@ -84,7 +85,7 @@ fn a_game_is_selected_by_player() {
 }
 
 #[test]
-fn other_shapes_and_unfinished_games_are_reviewed_and_exact_scores_with_a_limit() {
+fn reviews_accept_other_shapes_unfinished_games_and_limited_exact_scores() {
     assert_eq!(json("analyze f5d6c3 --exact 99 --nodes 1000").len(), 4);
     let lines = json("analyze c2b2 --board 6x6 --depth 3");
     assert_eq!(lines.len(), 3);
@@ -108,7 +109,7 @@ fn hint_lists_the_best_moves_first() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
     for (input, part) in [(&bytes[..9999], "byte 9999"), (&[7, 0, 255, 3], "header")] {
         refuses("analyze -", input, &["standard input", part]);
@@ -133,7 +134,7 @@ fn invalid_input_is_rejected_with_one_line() {
     ));
 }
 
-/// Returns the rows without the times of the total.
+/// Returns the lines without the times in the total.
 fn tables(lines: &[Value]) -> Vec<Value> {
     let mut lines = lines.to_vec();
     if let Some(total) = lines.last_mut().and_then(Value::as_object_mut) {
@@ -144,7 +145,7 @@ fn tables(lines: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn reviews_of_many_games_resume_to_the_same_tables() {
+fn an_interrupted_review_of_many_games_resumes_with_the_same_tables() {
     let (_folder, checkpoint) = common::temporary("state");
     let checkpoint = checkpoint.to_str().unwrap();
     let arguments = format!("analyze {WTHOR} --limit 6 --depth 2 --exact 8");
@@ -160,7 +161,7 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
     let worst = rows.iter().filter(|row| row["table"] == "worst");
     let worst: Vec<f64> = worst.map(|row| as_f64(&row["loss"])).collect();
     assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
-    // A killed run leaves whole lines and possibly a truncated one.
+    // A killed run leaves whole lines and perhaps a truncated one.
     let whole = run(&format!("--checkpoint {checkpoint}"));
     assert_eq!(tables(&whole), tables(&lines));
     let content = std::fs::read_to_string(checkpoint).unwrap();
@@ -202,7 +203,7 @@ fn a_review_is_written_as_one_html_file() {
     let page = std::fs::read_to_string(&path).unwrap();
     assert!(page.starts_with("<!doctype html>"));
     assert_eq!(page.matches("\"mistake\":\"").count(), mistakes);
-    // A folder that does not exist is named.
+    // The error names a folder that does not exist.
     let nowhere = folder.path().join("none");
     let page = nowhere.join("review.html");
     let arguments = format!("analyze f5d6 --level 1 --html {}", page.display());
@@ -211,7 +212,7 @@ fn a_review_is_written_as_one_html_file() {
 }
 
 #[test]
-fn every_lost_game_names_the_losing_move() {
+fn a_losing_move_is_named_for_every_lost_game() {
     let lines = json(format!("analyze {WTHOR} --limit 12 --level 2"));
     let games = lines.iter().filter(|line| line["table"] == "games");
     let (mut lost, mut estimated) = (0, 0);
@@ -236,7 +237,7 @@ fn every_lost_game_names_the_losing_move() {
 
 #[test]
 fn a_book_move_is_not_a_mistake() {
-    // White's third move is two discs below the best in the book.
+    // White's third move is two discs worse than the best one in the book.
     let lines = json("analyze f5f6e6f4e3 --level 1");
     let moves = &lines[..lines.len() - 1];
     assert!(moves.iter().all(|mv| mv["from_book"] == true), "{moves:?}");

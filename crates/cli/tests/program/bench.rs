@@ -28,7 +28,7 @@ fn several_threads_have_no_signature() {
 }
 
 #[test]
-fn features_are_compared_with_the_full_search() {
+fn each_feature_is_compared_with_the_full_search() {
     let lines = json("bench --features --depth 9");
     let whole = lines.iter().filter(|line| line["without"].is_null());
     let whole: Vec<_> = whole.collect();

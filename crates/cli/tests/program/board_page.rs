@@ -1,11 +1,11 @@
-//! The analysis board, in a browser, served by the program.
+//! Tests the analysis board in a browser, served by the program.
 
 use std::process::Command;
 
 use super::serve::{archive_in, serve};
 use crate::common::{stderr, stdout, text, workspace};
 
-/// Runs the browser tests of a file against a server with the games of a year.
+/// Runs the browser tests in a file against a server with the games of a year.
 fn try_page(tests: &str) {
     let folder = workspace().join("tests/browser");
     assert!(
@@ -32,7 +32,7 @@ fn try_page(tests: &str) {
     served.end("-TERM");
 }
 
-// Two halves, which run side by side.
+// The tests are in two halves that run side by side.
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]

@@ -15,14 +15,14 @@ fn book(folder: &Path, line: &str) -> Vec<Value> {
     common::json_in(("book", line), folder)
 }
 
-/// Does the same and returns the last object.
+/// Runs a subcommand like [`book`] and returns the last object.
 fn total(folder: &Path, line: &str) -> Value {
     let total = book(folder, line).pop().unwrap();
     assert_eq!(total["total"], true);
     total
 }
 
-/// Returns a folder with a grown book of 6x6.
+/// Creates a folder with a grown book for 6x6.
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let grow = "grow a.book --board 6x6 --positions 300 --level 2";
@@ -32,7 +32,7 @@ fn with_book() -> TempDir {
 }
 
 #[test]
-fn a_grown_book_is_described_verified_and_counted() {
+fn info_verify_and_stats_describe_a_grown_book() {
     let folder = with_book();
     let folder = folder.path();
     let info = total(folder, "info a.book");
@@ -59,7 +59,7 @@ fn the_moves_of_a_position_are_shown() {
     let shown = book(folder.path(), "show a.book start");
     assert_eq!(shown.len(), 5, "four moves and the position");
     let (last, moves) = shown.split_last().unwrap();
-    // All are symmetric.
+    // The four moves are symmetric.
     assert!(moves.iter().all(|shown| shown["score"] == last["score"]));
     assert!(last["found"] == true && last["grade"].is_string());
     let text = common::run_in("book show a.book start", folder.path());
@@ -90,7 +90,7 @@ fn books_are_exchanged() {
 }
 
 #[test]
-fn commands_that_read_accept_shipped() {
+fn commands_that_read_a_book_accept_shipped() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let read = total(folder, "import shipped own.book")["written"].clone();
@@ -106,14 +106,14 @@ fn commands_that_read_accept_shipped() {
     total(folder, "grow small.book --positions 20 --level 1");
     let merged = total(folder, "merge small.book shipped --to both.book");
     assert!(merged["read"].as_u64() > read.as_u64(), "{merged}");
-    // A file of that name is another book.
+    // A file with that name is another book.
     fs::rename(folder.join("small.book"), folder.join("shipped")).unwrap();
     assert_ne!(total(folder, "info ./shipped")["positions"], read);
     assert_eq!(total(folder, "info shipped")["positions"], read);
 }
 
 #[test]
-fn commands_that_write_refuse_shipped_and_off() {
+fn commands_that_write_a_book_reject_shipped_and_off() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("games.txt"), "f5d6c3\n").unwrap();
@@ -143,7 +143,7 @@ fn commands_that_write_refuse_shipped_and_off() {
     ] {
         refuses_in(path, ("book", line), &["off: this means no book"]);
     }
-    // No lock file is left, either.
+    // No lock file is left behind.
     assert_eq!(fs::read_dir(path).unwrap().count(), 2);
     total(path, "grow ./off --positions 9 --level 1");
     assert!(path.join("off").exists());
@@ -175,14 +175,14 @@ fn games_are_added_and_books_merged() {
 }
 
 #[test]
-fn a_killed_growth_goes_on_where_it_was() {
+fn a_killed_grow_resumes_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let grow = "book grow a.book --level 2 --threads 1";
     let log = path.join("a.book.overlay-wal");
     let mut known = 0;
     for _ in 0..3 {
-        // The log holds a page or more for each search that ended.
+        // The log has at least a page for each finished search.
         let grows = || fs::metadata(&log).is_ok_and(|found| found.len() > 50_000);
         let child = start_in(path, grow, grows);
         is_refused_beside(&child, "a.book", grow, path);
@@ -191,16 +191,16 @@ fn a_killed_growth_goes_on_where_it_was() {
         assert!(growth.len() > known, "{} after {known}", growth.len());
         known = growth.len();
     }
-    assert!(!path.join("a.book").exists(), "no run has ended");
+    assert!(!path.join("a.book").exists(), "no run has finished");
     let grown = total(path, "grow a.book --level 2 --positions 1");
-    // What was searched before a kill is there.
+    // Positions searched before a kill are in the book.
     assert_eq!(grown["positions"], known);
     assert_eq!(total(path, "verify a.book")["ok"], true);
     assert!(!log.exists() && !path.join("a.book.overlay").exists());
 }
 
 #[test]
-fn files_that_are_no_books_are_refused() {
+fn files_that_are_not_books_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("a.book"), "not a book").unwrap();

@@ -17,7 +17,7 @@ fn with_book() -> TempDir {
     folder
 }
 
-/// Sends lines to the GTP engine and returns its answers.
+/// Sends lines to the GTP engine and returns its responses.
 fn gtp(folder: &Path, options: &str, input: &str) -> Vec<String> {
     let line = format!("{GTP} {options}");
     let output = outflank_in(line, folder).write_stdin(input).output();
@@ -65,7 +65,7 @@ fn random_book_moves_differ_and_stay_within_the_margin() {
 }
 
 #[test]
-fn hints_have_what_the_book_knows() {
+fn hints_include_the_book_entries() {
     let folder = with_book();
     let folder = folder.path();
     let hints = json_in("hint start --level 1 --book a.book", folder);
@@ -82,7 +82,7 @@ fn hints_have_what_the_book_knows() {
 }
 
 #[test]
-fn a_missing_book_is_refused() {
+fn a_missing_book_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     for line in [
         "gtp --book no.book",
@@ -97,7 +97,7 @@ fn a_missing_book_is_refused() {
 }
 
 #[test]
-fn books_of_matches_are_named_by_keys() {
+fn keys_of_match_engines_select_a_book() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let engine = "--engine cmd=outflank,level=1";
@@ -116,7 +116,7 @@ fn books_of_matches_are_named_by_keys() {
 }
 
 #[test]
-fn a_review_has_the_values_of_the_book() {
+fn a_review_includes_the_book_scores() {
     let folder = with_book();
     let folder = folder.path();
     let game = "f5d6c3d3c4f4f6f3";
@@ -135,7 +135,7 @@ fn a_review_has_the_values_of_the_book() {
 }
 
 #[test]
-fn openings_are_played_as_people_play_them() {
+fn openings_are_played_as_often_as_people_play_them() {
     let folder = with_book();
     let folder = folder.path();
     let input = "clear_board\nplay b f5\ngenmove w\n".repeat(30);
@@ -152,7 +152,7 @@ fn openings_are_played_as_people_play_them() {
 }
 
 #[test]
-fn the_shipped_book_is_played_unless_it_is_off() {
+fn the_shipped_book_is_used_unless_it_is_off() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut shown = json_in("book show shipped f5", folder);

@@ -19,7 +19,7 @@ fn wthor_round_trips_byte_for_byte() {
         assert_eq!(fs::read(&output).unwrap(), original);
     }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-    assert_eq!(left.len(), 1, "no half-written file stays");
+    assert_eq!(left.len(), 1, "no partial file stays");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn unreadable_games_are_reported_and_skipped() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
     for (length, part) in [(5000, "160 records"), (10, "header")] {
@@ -67,7 +67,7 @@ fn invalid_input_is_rejected_with_one_line() {
     ));
 }
 
-/// The disk is full when the second file is completed. Both files are removed.
+/// The disk is full when the program completes the second file. It removes both files.
 #[test]
 #[cfg(unix)]
 fn a_split_that_fails_leaves_nothing_behind() {
@@ -81,10 +81,10 @@ fn a_split_that_fails_leaves_nothing_behind() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// No process has the id in the name.
+/// The process id in the file name belongs to no running process.
 #[test]
 #[cfg(target_os = "linux")]
-fn files_of_a_killed_split_are_removed_by_the_next() {
+fn the_next_split_removes_the_files_of_a_killed_one() {
     let (folder, killed) = common::temporary("out-1890.txt.4294967295.part");
     let other = folder.path().join("own-1890.txt.4294967295.part");
     fs::write(&killed, "half").unwrap();
@@ -109,7 +109,7 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn names_files_are_written_on_request() {
+fn name_files_are_written_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let text = "[Date \"2005.05.01\"]\n[Event \"Open\"]\n[Black \"Voráček Miroslav\"]\n\
@@ -135,7 +135,7 @@ fn names_files_are_written_on_request() {
 }
 
 #[test]
-fn binary_files_are_not_taken_for_wthor() {
+fn binary_files_are_not_mistaken_for_wthor() {
     let folder = tempfile::tempdir().unwrap();
     let utf16 = "\u{FEFF}f5d6c3d3c4f4f6f3".encode_utf16();
     let utf16: Vec<u8> = utf16.flat_map(u16::to_le_bytes).collect();

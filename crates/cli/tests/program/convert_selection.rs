@@ -1,4 +1,4 @@
-//! `outflank convert` with several inputs and outputs, and with filtered games.
+//! `outflank convert` with several inputs, several outputs, and filters.
 
 use std::fs;
 
@@ -8,8 +8,7 @@ use tempfile::TempDir;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
-/// Three games in Live Othello's PGN. The last is the first one, rotated and with other
-/// spellings.
+/// Three games in Live Othello's PGN. The third is the first one, rotated and with other spellings.
 const PGN: &str = "[Event \"Final\"]
 [Date \"2005.11.12\"]
 [Black \"Tamenori Hideshi\"]
@@ -46,7 +45,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-/// Converts these games. Returns the total and the transcripts written.
+/// Converts [`PGN`]. Returns the total and the transcripts written.
 fn chosen(options: &str) -> (Value, Vec<String>) {
     let folder = folder_with_games();
     let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.txt"));
@@ -63,7 +62,7 @@ fn several_inputs_are_joined() {
     has!(total; "read": 172, "written": 172);
     let written = fs::read_to_string(&output).unwrap();
     assert_eq!(written.matches("GM[2]").count(), 172);
-    // One input is standard input, and one is truncated by a game.
+    // Read standard input, which has one invalid game, and a file.
     let output = common::run_with(format!("convert - {} - --to txt", YEARS[0]), "f5d6\nf5a1\n");
     assert_eq!(stdout(&output).lines().count(), 1 + 12);
     assert!(stderr(&output).contains("standard input: game 2 skipped: line 2"));
@@ -125,7 +124,7 @@ fn games_are_split_into_files() {
 }
 
 #[test]
-fn split_wthor_has_the_year_of_its_games() {
+fn split_wthor_files_have_the_year_of_their_games() {
     let folder = tempfile::tempdir().unwrap();
     let output = path(&folder, "part.wtb");
     let [first, second] = YEARS;
@@ -133,7 +132,7 @@ fn split_wthor_has_the_year_of_its_games() {
     for (part, year) in [("part-1977.wtb", YEARS[0]), ("part-1980.wtb", YEARS[1])] {
         let written = fs::read(folder.path().join(part)).unwrap();
         let original = fs::read(common::workspace().join(year)).unwrap();
-        // Everything except the date matches the original file of the year.
+        // Everything except the date matches the original file of that year.
         assert_eq!(written[4..], original[4..], "{part}");
     }
 }
@@ -160,7 +159,7 @@ fn lost_information_is_reported() {
 }
 
 #[test]
-fn name_files_next_to_a_wthor_output_are_used() {
+fn name_files_beside_a_wthor_output_are_used() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["WTH.JOU", "WTH.TRN"] {
         let source = common::workspace().join("testdata/wthor").join(name);
@@ -177,7 +176,7 @@ fn name_files_next_to_a_wthor_output_are_used() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     for (arguments, parts) in [
         ("- x.txt --year 90", &["--year", "1990"][..]),
         ("- x.txt --split 0", &["--split", "year"]),

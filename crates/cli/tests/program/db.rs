@@ -85,7 +85,7 @@ fn games_are_imported_once() {
     has!(total; "rejected": 0, "duplicates": 0);
     assert_eq!(lines[1]["read"], 160);
     assert_eq!(place.games(), read);
-    // The same file again, and the same games in another format.
+    // Importing the same files, or the same games in another format, adds nothing.
     let again = place.total(format!("import {} {}", YEARS[0], YEARS[1]));
     assert_eq!((&again["read"], &again["known"]), (&json!(0), &json!(read)));
     let sgf = place.path("all.sgf");
@@ -113,7 +113,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     shows(&message, &[&skipped]);
     let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
     has!(total; "read": 3, "written": 2, "rejected": 1);
-    // Values of a game that could not be parsed are named too.
+    // Properties that the archive does not store are reported.
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
     let output = common::run(&place.arguments(["import", &sgf]));
     assert!(output.status.success());
@@ -195,7 +195,7 @@ fn search_lists_games() {
 }
 
 #[test]
-fn moves_are_counted_up_to_symmetry() {
+fn symmetric_moves_are_counted_together() {
     let place = Place::with_games();
     let games = place.games();
     let start = place.json("moves start");
@@ -213,7 +213,7 @@ fn moves_are_counted_up_to_symmetry() {
     assert!(one.len() > 2);
     assert_eq!(one.len(), other.len());
     assert!(one.iter().map(figures).eq(other.iter().map(figures)));
-    // The second board is the first one, rotated by 180°.
+    // The second board is the first one rotated by 180°.
     let turned = |name: &str| {
         let square: Square = name.parse().unwrap();
         let turned = Square::new(7 - square.column(), 7 - square.row());
@@ -249,7 +249,7 @@ fn wthor_is_exported_byte_for_byte() {
         assert_eq!(total["rejected"], 0);
         let original = fs::read(workspace().join(file)).unwrap();
         let written = fs::read(&out).unwrap();
-        // The header has the date of its creation and the depth of the theoretical scores.
+        // Skip the creation date and the depth of the theoretical scores in the header.
         assert_eq!(written[4..12], original[4..12]);
         assert_eq!(written[16..], original[16..]);
     }
@@ -295,7 +295,7 @@ fn analyses_are_stored_and_reused() {
     for (one, other) in first.iter().zip(&again) {
         has!(one; "score": other["score"], "best": other["best"]);
     }
-    // The start is known, also rotated; a deeper search is not.
+    // The stored analysis of the start position is reused, but not for a deeper search.
     let start = analyze("start --level 2");
     assert_eq!(start.len(), 5);
     assert!(start[..4].iter().all(|line| line["reused"] == true));
@@ -321,7 +321,7 @@ fn other_shapes_are_stored_and_found() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     let place = Place::new();
     place.refuses("stats", &["games.db", "no such archive"]);
     assert!(!Path::new(&place.archive).exists());
@@ -419,7 +419,7 @@ fn search_works_during_an_import() {
     assert!(rounds_while_it_ran > 0);
 }
 
-/// Returns the same game with other spellings of its players.
+/// Returns one game in PGN, with these spellings of its players' names.
 fn spelt(black: &str, white: &str) -> String {
     let event = "[Event \"Open\"]\n[Date \"2005.05.01\"]\n";
     let moves = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7";
@@ -427,7 +427,7 @@ fn spelt(black: &str, white: &str) -> String {
 }
 
 #[test]
-fn one_game_of_two_sources_is_one_game() {
+fn a_game_from_two_sources_is_stored_once() {
     let place = Place::new();
     for (black, white, name) in [
         ("Levy Marc", "Lv Zimo", "one.pgn"),
@@ -457,7 +457,7 @@ fn players_are_listed_and_corrected() {
     let players = place.total("players");
     has!(players; "players": 5, "spellings": 6);
     let lee = place.total("players lee");
-    assert_eq!(lee["players"], 3, "an initial may be anybody's");
+    assert_eq!(lee["players"], 3, "an initial may stand for several names");
     place.json(["alias", "lyu zimo", "Lv Zimo"]);
     let zimo = place.json("players zimo");
     assert_eq!((zimo.len(), &zimo[0]["games"]), (2, &json!(3)));
@@ -471,7 +471,7 @@ fn players_are_listed_and_corrected() {
 }
 
 #[test]
-fn games_are_found_by_the_name_of_their_opening() {
+fn games_are_found_by_opening_name() {
     let place = Place::with_games();
     let total = place.total("search --opening Tiger");
     let by_position = place.total("search --position f5d6c3d3c4");

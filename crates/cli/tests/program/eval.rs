@@ -1,4 +1,4 @@
-//! `outflank eval`; `--scored` is tested with `label`.
+//! `outflank eval`. The tests of `train label` cover `--scored`.
 
 use crate::common::{
     self, Words, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
@@ -46,14 +46,14 @@ fn every_evaluation_lists_its_terms() {
     }
     let phased = json("eval start --evaluation phased");
     has!(phased[0]; "stage": "opening", "total": 0.0);
-    // Other shapes use the textbook evaluations.
+    // Other shapes have only the textbook evaluations.
     let small = json("eval start --board 6x6");
     assert_eq!(small.len(), 4);
     assert_eq!(small[0]["evaluation"], "discs");
 }
 
 #[test]
-fn the_terms_of_patterns_sum_to_the_evaluation() {
+fn the_pattern_terms_sum_to_the_evaluation() {
     let [line] = &json(format!("eval {GAME} --evaluation patterns"))[..] else {
         panic!("one line");
     };
@@ -92,7 +92,7 @@ fn the_text_shows_sums_squares_and_instances() {
     let is_sorted = shares.is_sorted_by(|one, other| one.abs() >= other.abs());
     assert!(is_sorted, "{short}");
     assert!((shares.iter().sum::<f64>() - total).abs() < 0.1);
-    // The squares of the board add up to the line above it.
+    // The values on the board add up to the total above it.
     let (_, squares) = short.split_once("by square:").unwrap();
     let (heading, board) = squares.split_once('\n').unwrap();
     let expected: f64 = heading.words().last().unwrap().parse().unwrap();
@@ -126,11 +126,11 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
     assert_eq!(number(patterns, "before"), value(&position(GAME)));
     assert_eq!(number(patterns, "after"), -value(&position(&next)));
     assert!(patterns["instances"].is_null());
-    // Black has six discs to eight, then nine to six.
+    // Black has six discs against eight, then nine against six.
     let discs = ["before", "after"].map(|field| number(&lines[1], field));
     assert_eq!(discs, [-2.0, 3.0]);
 
-    // With the same side to move, no sign changes.
+    // With the same side to move, signs stay the same.
     let later = format!("{GAME}d7b4");
     let arguments = format!("eval {GAME} --against {later} --evaluation patterns --instances");
     let [line] = &json(&arguments)[..] else {
@@ -152,7 +152,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
 }
 
 #[test]
-fn a_position_does_not_differ_from_itself() {
+fn a_position_equals_itself() {
     for board in ["8x8", "6x6"] {
         for line in json(["eval", "start", "--against", "start", "--board", board]) {
             assert_eq!(number(&line, "change"), 0.0, "{line}");
@@ -181,7 +181,7 @@ fn the_default_network_can_be_given_as_weights() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     let nothing = ["eval", "start", "--against", ""];
     refuses(nothing, "", &["--against", "transcript"]);
     refuses_each(

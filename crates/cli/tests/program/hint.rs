@@ -4,7 +4,7 @@ use crate::common::{self, as_array, as_u64, json, outflank, stdout};
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
 
-/// Searches that never end in practice: by the engine and by a textbook evaluation.
+/// Searches that never finish in practice, with the engine and with a textbook evaluation.
 #[cfg(unix)]
 const ENDLESS: [&str; 2] = [
     "hint start --watch --threads 1 --depth 50 --book off",
@@ -46,7 +46,7 @@ fn watch_prints_each_completed_depth() {
 }
 
 #[test]
-fn symmetric_moves_share_score_and_line() {
+fn symmetric_moves_share_a_score_and_a_line() {
     let hint = "hint start --level 8 --threads 1";
     let searched = json(format!("{hint} --book off"));
     let by_book = json(hint);

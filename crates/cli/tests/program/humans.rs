@@ -1,4 +1,4 @@
-//! The human-like opponent, and the commands around its model.
+//! The human-like opponent and the commands around its model.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use crate::common::{
 };
 
 #[test]
-fn a_rated_player_beats_random_moves_and_the_seed_decides() {
+fn a_rated_player_beats_random_moves_and_is_reproducible_by_seed() {
     let arguments = "match human@1400 random --games 10 --seed 7";
     let [first, second] = [json(arguments), json(arguments)];
     let total = first.last().unwrap();
@@ -22,7 +22,7 @@ fn a_rated_player_beats_random_moves_and_the_seed_decides() {
 }
 
 #[test]
-fn strengths_and_boards_that_it_cannot_play_are_refused() {
+fn unsupported_strengths_and_boards_are_rejected() {
     refuses_each(
         "
         match human@2500 random => \"2500\" is not a strength of human: \
@@ -34,7 +34,7 @@ fn strengths_and_boards_that_it_cannot_play_are_refused() {
 }
 
 #[test]
-fn it_answers_gtp_and_nboard() {
+fn the_human_like_opponent_plays_over_gtp_and_nboard() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let mut gtp = Client::start("gtp --engine human@1200 --seed 3");
@@ -61,10 +61,10 @@ fn it_answers_gtp_and_nboard() {
     assert!(["D3", "C4", "F5", "E6"].contains(&square), "{line}");
 }
 
-/// Trains on one year and predicts the moves of another, which it does better than an
-/// untrained model would, though worse than the built-in model.
+/// Trains on one year and predicts the moves of another. The model predicts better than an
+/// untrained one and worse than the built-in one.
 #[test]
-fn a_trained_model_foretells_moves_of_another_year() {
+fn a_trained_model_predicts_moves_of_another_year() {
     let folder = Folder::new();
     folder.copy_games(1977);
     folder.copy_games(1980);
@@ -96,7 +96,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
         let row = rows.find(|row| row["predictor"] == "model" && row["rating"].is_null());
         row.unwrap()["log_loss"].as_f64().unwrap()
     };
-    // The year has few games; about 2 if all moves were equally likely.
+    // The year has few games. Equally likely moves would give a log-loss of about 2.
     assert!(model(&own) < 1.85, "{}", model(&own));
     assert!(model(&shipped) < model(&own) - 0.1, "{}", model(&shipped));
     let total = shipped.last().unwrap();
@@ -107,10 +107,10 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!(positions(&all) > positions(&shipped), "{all:?}");
 }
 
-/// Reviews a few games of rated players, resumes from the checkpoint without a review, and
-/// writes the table that the program has built in.
+/// Reviews a few games of rated players, resumes from the checkpoint without another review, and
+/// writes a table like the built-in one.
 #[test]
-fn losses_of_people_are_tabulated_by_rating() {
+fn losses_are_tabulated_by_rating() {
     let folder = Folder::new();
     folder.copy_games(1980);
     let arguments =
@@ -149,11 +149,11 @@ fn losses_of_people_are_tabulated_by_rating() {
     refuses("lab people no-such.wtb", "", &["no-such.wtb"]);
 }
 
-/// The first moves of a game of 1980.
+/// The first moves of a game from 1980.
 const GAME: &str = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8";
 
 #[test]
-fn a_review_estimates_the_rating_by_the_losses() {
+fn a_review_estimates_the_rating_from_the_losses() {
     let lines = json(format!("analyze {GAME} --level 2"));
     let total = lines.last().unwrap();
     for side in ["black", "white"] {
@@ -166,7 +166,7 @@ fn a_review_estimates_the_rating_by_the_losses() {
         assert!((10..=14).contains(&number("moves")), "{rating}");
         assert_eq!(as_array(&rating["usual"]["stages"]).len(), 3);
     }
-    // Too few moves, or another board, tell nothing.
+    // Too few moves or another board give no estimate.
     for arguments in [
         "analyze f5d6c3d3c4 --level 1",
         "analyze b3d2e3b4d5a3b2e4c5c2d1c6f4a1b5f3e2f5a5 --board 6x6 --level 1",
@@ -176,7 +176,7 @@ fn a_review_estimates_the_rating_by_the_losses() {
 }
 
 #[test]
-fn a_hint_tells_what_people_play() {
+fn a_hint_shows_what_people_play() {
     let lines = json("hint f5d6c3d3c4 --level 2 --people");
     let share = |mv: &serde_json::Value| {
         has!(mv["people"][3]; "level": "club", "rating": 1400);
@@ -189,7 +189,7 @@ fn a_hint_tells_what_people_play() {
 }
 
 #[test]
-fn puzzles_are_not_obvious_to_the_people_named() {
+fn puzzles_are_not_obvious_to_people_of_the_given_rating() {
     let file = workspace().join("testdata/wthor/WTH_1980.wtb");
     let file = file.to_str().unwrap();
     let puzzles = |rating: &str| {

@@ -1,11 +1,11 @@
-//! Ctrl-C ends every long command with status 130 and marks its last JSON object.
+//! On Ctrl-C, every long command exits with status 130 and marks its last JSON object.
 //!
-//! Commands that end before a signal can reach them are not listed: `eval` of a position,
-//! `proof show`, `completions`, `manual`, `tree --list-games`, `lab ratings`, `db search`, `moves`,
+//! Commands that finish before a signal can reach them are not listed: `eval` of a position, `proof
+//! show`, `completions`, `manual`, `tree --list-games`, `lab ratings`, `db search`, `moves`,
 //! `show`, `players`, `alias`, `export` and `stats`, `practice stats` and `remove`, `book info`,
 //! `show`, `export`, `import`, `merge`, `verify`, `stats`, `diff`, `fix` and `prune`. `gtp`,
-//! `nboard` and `serve` end with status 0, because a signal is the usual way to stop them.
-//! `train-network` has its own tests, because it is slow in a debug build.
+//! `nboard` and `serve` end with status 0, because a signal is the usual way to stop them. `train
+//! network` has its own tests, because it is slow in a debug build.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, Words, folder_with_games, interrupt, json_in};
 
-// Command lines, each with the file that it must not write when it is interrupted.
+// Command lines, each with the file that it must not write when interrupted.
 
 const SEARCHES: &str = "
     perft 40

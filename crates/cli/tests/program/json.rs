@@ -1,7 +1,6 @@
 //! The JSON lines of every command and the generated reference.
 //!
-//! Every test that reads JSON lines also validates them. The runs here ensure that no
-//! command is missing.
+//! Every test that reads JSON lines also validates them. The runs here cover all commands.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{folder_with_games, json_in, outflank, schema, stderr, workspace};
 use crate::documents::rewriting_program;
 
-/// Runs with JSON output, in this order, in a folder with `own.games`.
+/// Commands to run with JSON output, in this order, in a folder with `own.games`.
 const RUNS: &[&str] = &[
     "perft 3",
     "lab people WTH_1977.wtb --since 1977 --sides 1 --level 1",
@@ -77,11 +76,11 @@ const RUNS: &[&str] = &[
     "lab predict WTH_1977.wtb --every 500 --level 1",
 ];
 
-/// Commands run elsewhere: `bench` takes long, `play` and `serve` need a client, and names
+/// Commands that other tests run: `bench` takes long, `play` and `serve` need a client, and names
 /// for `db alias` contain spaces.
 const ELSEWHERE: [&str; 4] = ["bench", "db alias", "play", "serve"];
 
-/// Writes the reference by running the program.
+/// Runs the program to write the reference.
 fn generate(format: &str, folder: &Path) {
     let folder = folder.to_str().expect("a path");
     let output = outflank(format!("manual {folder} --format {format}")).output();
@@ -117,7 +116,7 @@ fn commands_without_total() -> Vec<String> {
     quoted.map(str::to_owned).collect()
 }
 
-/// Returns whether a command line begins with the words of `form`, in which POSITION stands for any
+/// Returns whether a command line begins with the words of `form`, where POSITION stands for any
 /// argument except an option.
 fn has_form(words: &[&str], form: &str) -> bool {
     let form: Vec<&str> = form.split(' ').collect();
@@ -137,7 +136,7 @@ fn the_page_on_json_links_every_schema() {
 }
 
 #[test]
-fn every_command_prints_lines_that_satisfy_its_schema() {
+fn every_command_prints_lines_that_match_its_schema() {
     let folder = folder_with_games();
     folder.copy_games(1977);
     let without_total = commands_without_total();
@@ -162,7 +161,7 @@ fn every_command_prints_lines_that_satisfy_its_schema() {
 }
 
 #[test]
-fn the_committed_schemas_are_those_of_the_program() {
+fn the_committed_schemas_are_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
     generate("json-schema", folder.path());
     if rewriting_program().is_some() {
@@ -174,7 +173,7 @@ fn the_committed_schemas_are_those_of_the_program() {
 }
 
 #[test]
-fn the_committed_command_reference_is_that_of_the_program() {
+fn the_committed_command_reference_is_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
     generate("markdown", folder.path());
     let reference = workspace().join("docs/reference");

@@ -12,10 +12,10 @@ fn rows(objects: &[Value]) -> &[Value] {
     rows
 }
 
-/// Checks the published leaf counts of Othello, and that a perfect order is never worse
-/// than another.
+/// Checks the published leaf counts of Othello, and that a perfect order is never worse than
+/// another order.
 #[test]
-fn savings_count_the_tree_of_perft() {
+fn savings_count_the_same_leaves_as_perft() {
     let objects = json("lab savings --depth 8");
     let total = objects.last().unwrap();
     has!(total; "subjects": 1, "errors": 0);
@@ -40,7 +40,7 @@ fn savings_count_the_tree_of_perft() {
     }
 }
 
-/// On a uniform tree a perfect order reaches the best case exactly.
+/// On a uniform tree, a perfect order reaches the best case exactly.
 #[test]
 fn a_perfect_order_reaches_the_best_case() {
     let objects = json("lab savings --game random:4,7,3 --depth 7");
@@ -60,8 +60,8 @@ fn a_perfect_order_reaches_the_best_case() {
     assert_eq!(seen, 6);
 }
 
-/// The best case is for uniform trees. Othello's tree is not uniform: perfect order visits 158 leaves,
-/// fewer than the best case.
+/// The best case holds for uniform trees. Othello's tree is not uniform: perfect order visits 158
+/// leaves, fewer than the best case.
 #[test]
 fn savings_explain_their_best_case() {
     let arguments = "lab savings --depth 6 --orders perfect";
@@ -70,11 +70,11 @@ fn savings_explain_their_best_case() {
     let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).collect();
     assert_eq!(cells[4..7], ["158", "4.49", "180"], "{text}");
     shows(&text, &["| uniform best case |", "in a uniform tree"]);
-    shows(&text, &["smaller or\nlarger"]);
+    shows(&text, &["smaller or larger"]);
 }
 
 #[test]
-fn savings_are_drawn() {
+fn savings_are_plotted() {
     let folder = Folder::new();
     let path = folder.file("savings.svg");
     let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
@@ -116,7 +116,7 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
         assert!(nodes("minimax") > nodes("scout"));
         assert!(nodes("deepening-table") < nodes("deepening"));
     }
-    // After them, the sum over all positions.
+    // The sums over all positions follow.
     let sums = rows(&objects).iter().filter(|row| row["subject"].is_null());
     assert_eq!(sums.count(), 9);
 }
@@ -137,9 +137,9 @@ fn other_games_and_typed_trees_are_compared() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_experiments_report_what_they_have() {
+fn interrupted_experiments_report_partial_results() {
     let algorithms = "lab algorithms --algorithms alpha-beta";
-    // The first position is searched to the end, the second is not.
+    // The search of the first position finishes; that of the second does not.
     let nodes = "--nodes 1000000000000";
     let deep = format!("{algorithms} {nodes} --depth 60");
     let quick = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
@@ -158,7 +158,7 @@ fn interrupted_experiments_report_what_they_have() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     for experiment in ["savings", "algorithms"] {
         refuses_each(&format!(
             "

@@ -1,5 +1,5 @@
-//! Every relative link of the documents leads to a file of the repository, and every anchor
-//! to a heading of that file.
+//! Every relative link in the documents leads to a file in the repository, and every anchor to a
+//! heading in that file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -11,7 +11,7 @@ use crate::common::workspace;
 
 struct Document {
     links: Vec<String>,
-    /// Identifiers of the headings.
+    /// The identifiers of the headings.
     anchors: HashSet<String>,
 }
 
@@ -49,7 +49,7 @@ impl Document {
     }
 }
 
-/// Returns the identifier that mdBook and code hosts give to a heading.
+/// Returns the identifier that mdBook and code hosts give a heading.
 fn heading_id(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|c| match c {
         c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c.to_ascii_lowercase()),
@@ -83,7 +83,7 @@ fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }
 
-/// Returns the Markdown files of a folder and those in it.
+/// Returns the Markdown files in a folder and its subfolders.
 pub(crate) fn markdown_below(folder: &Path) -> Vec<PathBuf> {
     let (folders, mut files): (Vec<_>, Vec<_>) = paths_in(folder).partition(|path| path.is_dir());
     files.retain(|path| is_markdown(path));

@@ -27,7 +27,7 @@ fn completions_and_manual_pages_name_every_command() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(
         "
         completions tcsh => tcsh

@@ -1,4 +1,4 @@
-//! Commands that accept the file of a network in place of weights.
+//! Commands that accept a network file instead of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::common::{self, Folder, Words, as_array, as_f64};
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// Creates a network with regular weights, which compress well.
+/// Creates a network with regular weights, so that it compresses well.
 fn network() -> Network {
     let width = 16;
     let pairs = width / 2;
@@ -53,14 +53,14 @@ fn directory() -> Folder {
     directory
 }
 
-/// Returns the value of a position by the network.
+/// Returns the network's value of a position.
 fn value(position: &Position) -> i32 {
     let board = position.widened_board();
     network().value_of(&Features::new(PatternSet::standard(), board).unwrap())
 }
 
 #[test]
-fn the_terms_sum_to_the_value_of_the_network() {
+fn the_terms_sum_to_the_network_value() {
     let directory = directory();
     let eval = format!("eval {GAME} --evaluation patterns");
     let lines = run(&directory, (&eval, "--weights own.network"));
@@ -98,7 +98,7 @@ fn searches_use_the_network() {
     let moves = position.legal_moves().into_iter();
     let after = moves.map(|square| position.play(square).unwrap());
     let best = after.map(|position| -value(&position)).max().unwrap();
-    // Printed to hundredths or finer.
+    // The score is printed with at least two decimals.
     let difference = shown.as_f64().unwrap() - Score::from_units(best, false).discs();
     assert!(difference.abs() <= 0.005, "{shown}");
 
@@ -107,7 +107,7 @@ fn searches_use_the_network() {
         run(&directory, solve)[0]["nodes"].as_u64().unwrap()
     };
     let expected = nodes(given);
-    assert_ne!(nodes(""), expected, "the weights shipped search others");
+    assert_ne!(nodes(""), expected, "built-in weights search other nodes");
     for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
         assert_eq!(nodes(&format!("{given} --tier {tier}")), expected);
     }
@@ -124,8 +124,7 @@ fn the_error_model_is_stored_in_the_network_file() {
     let evaluation = Evaluation::from_bytes(&read).unwrap();
     let fitted = evaluation.network().unwrap();
     let (new, old) = (fitted.parts(), network().parts());
-    // The parity bias is added for the mover of positions with odd and with even numbers of
-    // empties.
+    // The parity bias is fitted for both odd and even numbers of discs.
     for first in [0, 1] {
         let of_parity = new.parity_bias.iter().skip(first).step_by(2);
         let changed = of_parity.filter(|&&bias| bias != 0).count();

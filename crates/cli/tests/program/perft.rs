@@ -3,8 +3,8 @@
 #[cfg(unix)]
 use crate::common::{interrupted_after, json, refuses, refuses_each, workspace};
 
-/// Leaves of 8×8 by depth, counting passes as plies and not counting them. Published by A.
-/// Bik (first column) and with Egaroucid (both).
+/// Leaves on 8×8 by depth: counting passes as plies, and not counting them. Sources: A. Bik (first
+/// column) and Egaroucid (both columns).
 const LEAVES: [(u64, u64); 10] = [
     (4, 4),
     (12, 12),
@@ -19,7 +19,7 @@ const LEAVES: [(u64, u64); 10] = [
 ];
 
 #[test]
-fn counts_to_depth_ten_are_the_published_ones() {
+fn counts_to_depth_ten_match_published_counts() {
     let lines = json("perft 10");
     assert_eq!(lines.len(), LEAVES.len());
     for (line, (depth, (leaves, free))) in lines.iter().zip((1..).zip(LEAVES)) {
@@ -38,7 +38,7 @@ fn a_position_and_a_shape_are_accepted() {
 }
 
 #[test]
-fn the_portable_tier_counts_the_same() {
+fn the_portable_tier_gives_the_same_counts() {
     let lines = json("perft 7 --tier portable");
     for (line, best) in lines.iter().zip(json("perft 7")) {
         for field in ["depth", "leaves", "leaves_passes_free", "nodes"] {
@@ -48,7 +48,7 @@ fn the_portable_tier_counts_the_same() {
     assert_eq!(lines[6]["leaves"], LEAVES[6].0);
 }
 
-/// No line has the leaves of a part of a depth.
+/// No line has the leaves of an unfinished depth.
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_the_depth_in_progress() {
@@ -62,7 +62,7 @@ fn an_interrupt_ends_the_depth_in_progress() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(
         "
         perft three => DEPTH

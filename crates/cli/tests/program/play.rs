@@ -1,4 +1,4 @@
-//! `outflank play` in plain text mode.
+//! `outflank play` with the line-based interface.
 
 use crate::common::schema::parse_lines;
 use crate::common::{
@@ -7,7 +7,7 @@ use crate::common::{
 };
 use serde_json::Value;
 
-/// Runs `play` with input lines. Returns standard output, standard error and the status.
+/// Runs `play` with input lines. Returns standard output, standard error and the exit status.
 fn play(arguments: impl Words, input: &str) -> (String, String, i32) {
     let output = outflank(("play", arguments)).write_stdin(input).output();
     let output = output.expect("the program starts");
@@ -26,7 +26,7 @@ fn the_engine_plays_a_whole_game_against_itself() {
 }
 
 #[test]
-fn moves_are_answered_and_taken_back() {
+fn the_engine_replies_and_moves_are_taken_back() {
     let input = "f5\nundo\nundo\nredo\nmoves\nside\nquit\n";
     let (text, errors, status) = play("--engine textbook:phased@2", input);
     let plays = ["White", "Black"].map(|side| format!("{side} (textbook:phased@2) plays"));
@@ -83,7 +83,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     assert_eq!((status, &*errors), (0, ""));
     assert!(text.contains(&format!("saved to {name}")), "{text}");
     let transcript = std::fs::read_to_string(&path).unwrap();
-    // The saved game ends with the board on which the game ended.
+    // The saved game ends with the same board.
     let ended = |text: &str| {
         let (board, _) = text.rsplit_once("\nGame over").expect("the game ends");
         let start = board.rfind("   a b").expect("a board");
@@ -91,7 +91,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     };
     let (again, errors, _) = play(["--position", transcript.trim()], "quit\n");
     assert_eq!(ended(&again), ended(&text), "{errors}");
-    // A second game does not replace it.
+    // A second game does not overwrite the file.
     refuses(["play", "--plain", "--save", name], "f5\n", &["exists"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), transcript);
 }
@@ -110,14 +110,14 @@ fn a_file_is_replaced_only_on_request() {
 
 #[test]
 fn passes_are_announced() {
-    // Only White can flip a disc, on c1.
+    // Only White can flip a disc, by playing c1.
     let position = format!("OX{} X", "-".repeat(62));
     let (text, errors, _) = play(("--color both", ["--position", &position]), "");
     shows(&(text + &errors), &["Black has no legal move and passes."]);
 }
 
 #[test]
-fn every_shape_is_played_from_either_side() {
+fn every_shape_can_be_played_as_either_side() {
     for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
         let arguments = format!("--board {board} --color {color} --depth 1");
         let input = "undo\nhint\nside\nnew\nboard\n";
@@ -141,7 +141,7 @@ fn json_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn each_position_is_a_json_line() {
+fn each_position_is_printed_as_a_json_line() {
     let (text, errors, _) = play("--json --color both", "f5\nd6\nquit\n");
     let lines = json_lines(&text);
     assert_eq!((lines.len(), &*errors), (3, ""));
@@ -157,7 +157,7 @@ fn each_command_has_a_json_reply() {
     let (text, errors, status) = play("--json --depth 1", &input);
     assert_eq!((status, &*errors), (0, ""));
     let lines = json_lines(&text);
-    // The start, the move and the reply, then one object per line.
+    // The start, the move and the engine's reply, then one object per input line.
     assert_eq!(lines.len(), 3 + 5, "{text}");
     assert_eq!(lines[1]["engine"], Value::Null);
     assert_eq!(lines[2]["engine"], lines[2]["last"]);
@@ -181,7 +181,7 @@ fn a_finished_game_has_a_score_in_json() {
 }
 
 #[test]
-fn limits_appear_in_the_name_of_the_engine() {
+fn limits_appear_in_the_engine_name() {
     let plays = |engine: &[String], name: &str| {
         let (text, errors, status) = play(("--color white", engine), "");
         assert_eq!(status, 0, "{errors}");
@@ -193,7 +193,7 @@ fn limits_appear_in_the_name_of_the_engine() {
         ("--depth 2", "(outflank, depth 2)"),
         ("--nodes 500", "(outflank, 500 nodes)"),
         ("--time 0.05", "(outflank@0.05s)"),
-        // Its first move comes from the book.
+        // The engine's first move comes from the book.
         ("--engine human@full-strength --hash 1", "(outflank@21)"),
         ("--engine human@full-strength --level 2", "(outflank@2)"),
         ("--engine textbook:discs@3 --depth 2", "(textbook:discs@2)"),
@@ -213,7 +213,7 @@ fn limits_appear_in_the_name_of_the_engine() {
 
 #[test]
 fn a_whole_game_is_played_against_a_pondering_engine() {
-    // Legal moves are played; others are reported and have no effect.
+    // Legal moves are played; illegal ones are reported and have no effect.
     let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
     let squares: String = squares.collect();
     let input = squares.repeat(12);
@@ -223,7 +223,7 @@ fn a_whole_game_is_played_against_a_pondering_engine() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(
         "
         play f5a1 => column 3 | a1

@@ -13,7 +13,7 @@ fn checked(path: &Path) -> Certificate {
 }
 
 #[test]
-fn a_solve_writes_a_certificate_of_what_it_found() {
+fn a_solve_writes_a_certificate_of_its_result() {
     let (folder, path) = common::temporary("proof");
     let file = path.to_str().unwrap();
     let solve = |more: &str| {
@@ -38,12 +38,12 @@ fn a_solve_writes_a_certificate_of_what_it_found() {
     let wide = ["solve", "start", "--board", "4x4-a1", "--proof", file];
     let claims = json(wide)[0]["proof"]["claims"].clone();
     assert_eq!(claims, checked(&path).claims.join(", "));
-    // Nothing is left beside it.
+    // No other file is left in the folder.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
-fn a_proof_resumes_with_a_checkpoint() {
+fn a_proof_resumes_from_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (proof, state) = (name("proof"), name("state"));
@@ -52,14 +52,14 @@ fn a_proof_resumes_with_a_checkpoint() {
     let arguments = format!("solve {position} --limit 1 {files}");
     let first = json(&arguments)[0]["proof"]["choices"].clone();
     assert!(checked(Path::new(&proof)).counts.choices > 0);
-    // The position is known to be solved, and its proof is made again.
+    // The checkpoint has the solved position; its proof is created again.
     std::fs::remove_file(&proof).unwrap();
     assert_eq!(json(&arguments)[0]["proof"]["choices"], first);
     assert!(checked(Path::new(&proof)).counts.choices > 0);
 }
 
 #[test]
-fn published_certificates_are_proven_and_shown() {
+fn published_certificates_are_verified_and_shown() {
     let mut count = 0;
     for entry in std::fs::read_dir(workspace().join("testdata/proofs")).unwrap() {
         assert_eq!(checked(&entry.unwrap().path()).claims.len(), 2);
@@ -71,7 +71,7 @@ fn published_certificates_are_proven_and_shown() {
     assert_eq!(shown.len(), 2);
     assert_eq!(shown[0]["step"], "answer");
     assert_eq!(as_array(&shown[1]["replies"]).len(), 8);
-    // The moves are in the proof of one claim alone.
+    // The moves occur in the proof of only one claim.
     let shown = json(format!("proof show {file} h7"));
     assert_eq!((shown.len(), &shown[0]["claim"]), (1, &"at most 18".into()));
     refuses_each(&format!(
@@ -82,7 +82,7 @@ fn published_certificates_are_proven_and_shown() {
 }
 
 #[test]
-fn one_position_is_proven_at_a_time() {
+fn only_one_position_is_proven_at_a_time() {
     let file = "testdata/positions/fforum-1-19.obf";
     let output = common::run(format!("solve {file} --proof x"));
     assert_eq!(output.status.code(), Some(2));

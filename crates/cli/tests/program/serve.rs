@@ -1,4 +1,4 @@
-//! `outflank serve`, as used by a user and a browser.
+//! `outflank serve`, as a user and a browser see it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -19,10 +19,10 @@ pub(crate) struct Served {
     pub(crate) line: Value,
 }
 
-/// Starts a server with little memory and additional arguments.
+/// Starts a server that uses little memory, with additional arguments.
 pub(crate) fn serve(more: impl Words) -> Served {
     let small = "serve --json --port 0 --threads 1 --hash 1";
-    // Tests do not touch the library of the user who runs them.
+    // Tests must not touch the library of the user who runs them.
     let more = more.words();
     let is_named = more.iter().any(|option| option.starts_with("--library"));
     let library = if is_named { "" } else { "--no-library" };
@@ -56,7 +56,7 @@ impl Served {
         (status, body.to_owned())
     }
 
-    /// Sends a signal, after which the server must end with status 0.
+    /// Sends a signal, on which the server must exit with status 0.
     pub(crate) fn end(self, signal: &str) {
         let id = self.client.child.id().to_string();
         let kill = Command::new("kill").args([signal, &id]).status().unwrap();
@@ -89,7 +89,7 @@ fn only_the_address_is_printed() {
 }
 
 #[test]
-fn invalid_options_are_rejected_with_one_line() {
+fn invalid_options_are_rejected_with_a_one_line_error() {
     let served = serve("");
     let port = served.port().to_string();
     let parts = ["127.0.0.1", &port, "in use", "free port"];

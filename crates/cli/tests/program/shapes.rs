@@ -41,10 +41,10 @@ fn trained(shape: &str) {
     let engine = format!("outflank={fitted}@2");
     let result = run(&format!("match {engine} random --games 20 --threads 1"));
     assert_eq!(result["games"], 20);
-    // A random player wins as many with a probability of 0.02.
+    // A random player would win this many games with a probability of 0.02.
     assert!(as_u64(&result["wins"]) >= 15, "{result}");
 
-    // Weights of one board are rejected on another.
+    // Weights for one board shape are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");
     refuses(format!("hint start --weights {weights}"), "", &[&expected]);
     refuses(format!("match {engine} random"), "", &[&expected]);
@@ -53,12 +53,12 @@ fn trained(shape: &str) {
 }
 
 #[test]
-fn small_boards_learn() {
+fn evaluations_are_trained_on_small_boards() {
     trained("6x6");
 }
 
 #[test]
-fn wide_boards_learn() {
+fn evaluations_are_trained_on_wide_boards() {
     trained("9x7");
 }
 

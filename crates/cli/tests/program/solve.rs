@@ -27,7 +27,7 @@ fn small_boards_are_solved_from_the_start() {
     }
 }
 
-/// Several threads take a position each; results are printed in the order of the file.
+/// Each thread solves one position at a time; results are printed in the order of the file.
 #[test]
 fn many_positions_are_solved_at_once_and_reported_in_order() {
     let file = "testdata/positions/fforum-1-19.obf";
@@ -58,13 +58,13 @@ fn a_wrong_score_in_the_file_fails_the_check() {
 fn finished_games_and_passes_are_solved() {
     let over = format!("{} X", "X".repeat(64));
     assert_eq!(json(["solve", &over])[0]["score"], 64);
-    // Black cannot move, White can.
+    // Black has no legal move; White has one.
     let line = &json(["solve", "-XO------ X", "--board", "3x3"])[0];
     has!(line; "move": null, "score": -9, "pv": ["a1"]);
 }
 
 #[test]
-fn wld_and_windows_take_fewer_nodes_than_exact_scores() {
+fn wld_and_windows_need_fewer_nodes_than_exact_scores() {
     let file = "testdata/positions/hard-20-first-10.obf";
     let arguments = format!("solve {file} --limit 3 --threads 1 --check");
     let nodes = |more: &str| {
@@ -107,10 +107,10 @@ fn every_move_is_solved() {
     assert_eq!(moves.count(), 4);
 }
 
-/// The starting position cannot be solved: proven bounds are printed, and `--check`
-/// fails.
+/// The starting position cannot be solved in time: the program prints the proven bounds, and
+/// `--check` fails.
 #[test]
-fn a_position_out_of_time_is_incomplete() {
+fn a_position_that_runs_out_of_time_is_incomplete() {
     let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
     start += " X; f5:+0\n";
     let output = common::run_with("solve - --time 0.2 --check --json", start);
@@ -145,23 +145,22 @@ fn a_pipe_is_read_like_a_file() {
     assert!(stdout(&output).contains("\"score\":18"));
 }
 
-/// A WTHOR file names the number of empties from which its theoretical scores apply.
+/// A WTHOR file states the number of empties at which its theoretical scores apply.
 #[test]
 fn theoretical_scores_of_wthor_files_are_checked() {
     let file = "testdata/wthor/WTH_1977.wtb";
     let lines = json(format!("solve {file} --limit 1 --check"));
     has!(lines[0]; "empties": 24, "ok": true);
-    // Games of other formats are solved from their last positions.
+    // Games in other formats stand for their last positions.
     let (_folder, ggf) = common::temporary("games.ggf");
     let ggf = ggf.to_str().unwrap();
     json(format!("convert {file} {ggf}"));
     assert_eq!(json(format!("solve {ggf} --limit 2"))[1]["empties"], 0);
 }
 
-/// A position that ran out of time is done; the next run of the same command does not
-/// search it again.
+/// A position that ran out of time counts as done; the same command does not search it again.
 #[test]
-fn a_checkpoint_keeps_positions_out_of_time() {
+fn a_checkpoint_keeps_positions_that_ran_out_of_time() {
     let (_folder, file) = common::temporary("start.checkpoint");
     let arguments = format!("solve start --time 0.2 --checkpoint {}", file.display());
     let first = json(&arguments);
@@ -193,12 +192,11 @@ fn a_checkpoint_has_one_writer() {
     kill(first);
 }
 
-/// Killed after some checkpoints, the run resumes: the score is the same, for less work in
-/// total.
+/// A run killed after some checkpoints resumes: it finds the same score with less work.
 #[test]
 fn a_killed_solve_resumes_from_its_checkpoint() {
     let (folder, file) = common::temporary("run.checkpoint");
-    // Number 46 takes some seconds.
+    // Position 46 takes some seconds.
     let positions = workspace().join("testdata/positions/fforum-40-59.obf");
     let line = std::fs::read_to_string(positions).unwrap();
     let obf = folder.path().join("46.obf");
@@ -209,7 +207,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 
     let options = format!("--checkpoint {} --every 0.1", file.display());
     let arguments = format!("{plain} {options}");
-    // The first checkpoint contains only the positions; each bound adds some bytes.
+    // The first checkpoint contains only the positions; each bound makes it longer.
     let mut first = None;
     let has_bounds = || {
         let length = std::fs::metadata(&file).map(|file| file.len());
@@ -229,7 +227,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let after = as_u64(&line["nodes"]) - before;
     assert!(before > 0 && after < whole, "{before}, {after}: {whole}");
 
-    // Once solved, it is not searched again.
+    // A solved position is not searched again.
     let again = json(&arguments);
     assert_eq!(again[0]["nodes"], line["nodes"]);
     assert_eq!(again[0]["pv"], line["pv"]);
@@ -239,7 +237,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let nowhere = format!("solve {obf} --checkpoint {}", nowhere.display());
     refuses(&nowhere, "", &["run.checkpoint"]);
 
-    // Another run, a truncated file and a file of another kind are refused.
+    // A checkpoint of another run, a truncated file and a file of another kind are rejected.
     let other = format!("solve start --board 4x4 {options}");
     refuses(other, "", &["another run", "1 positions on 8x8"]);
     let bytes = std::fs::read(&file).unwrap();
@@ -250,7 +248,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(
         "
         solve => FILE|POSITION

@@ -1,5 +1,4 @@
-//! `outflank tree`: its counts, arguments and errors. `tree_drawings.rs` tests the
-//! drawings.
+//! Counts, arguments and errors of `outflank tree`. `tree_drawings.rs` tests the drawings.
 
 use crate::common::{
     self, Words, as_array, as_str, as_u64, has, interrupted_when, refuses, refuses_each, shows,
@@ -39,7 +38,7 @@ fn leaves_may_have_decimals() {
     refuses(["tree", "--expr", "MIN(1., 2)"], "", &parts);
 }
 
-/// Output of more than a thousand lines is announced on standard error.
+/// A message on standard error announces more than a thousand lines.
 #[test]
 fn long_output_is_announced() {
     let (_folder, file) = common::temporary("tree.txt");
@@ -76,7 +75,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
         tree --format text --expr MAX(2,MIN(a,5)) => depends on a: expected a value
         tree --format html --expr MAX(MIN(MAX(a,1),4),3) => depends on a: expected a value",
     );
-    // The value is 3, whatever the leaves are.
+    // The value is 3 whatever the leaves are.
     for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
         let lines = tree(["--expr", nested]);
         let is_3 = |line: &Value| line["number"] == 3;
@@ -192,12 +191,12 @@ fn root_moves_can_be_searched_first() {
 }
 
 #[test]
-fn additional_cuts_are_made_and_named() {
+fn additional_cut_offs_are_made_and_named() {
     let searches =
         "f5d6c3d3c4 --evaluation discs --algorithm alpha-beta,alpha-beta-table --depth 5";
     let lines = tree((searches, "--prune probcut --probcut-margin 0.5"));
     assert!(as_u64(&lines[1]["cuts"]["probcut"]) > 0, "{lines:?}");
-    // Cut-offs by stable discs need a search to the end.
+    // Cut-offs from stable discs need a search to the end.
     let small = "start --board 4x4 --depth end --prune stability";
     let more = "--max-nodes 10 --algorithm alpha-beta-table,deepening-table";
     let lines = tree((small, more));
@@ -205,7 +204,7 @@ fn additional_cuts_are_made_and_named() {
     has!(lines[0]; "value": "-10", "completed": true);
     let shown = text((small, "--algorithm alpha-beta-table --to-ply 6"));
     assert!(shown.contains("stability cuts"), "{shown}");
-    // A table without entries remembers nothing.
+    // A table without entries causes no cut-offs.
     let cuts = |entries: &str| {
         let arguments =
             format!("start --board 4x4 --depth 5 --algorithm alpha-beta-table --table {entries}");
@@ -216,7 +215,7 @@ fn additional_cuts_are_made_and_named() {
 }
 
 #[test]
-fn nodes_not_drawn_are_counted() {
+fn nodes_that_are_not_drawn_are_counted() {
     let shown = text("start --depth 4 --max-nodes 100");
     // There are 1 + 4 + 12 + 56 states down to ply 3.
     shows(&shown, &["minimax: 73 of 317 nodes are drawn", "not drawn"]);
@@ -241,7 +240,7 @@ fn ctrl_c_keeps_the_partial_search() {
     let is_time = || began.elapsed() > Duration::from_millis(2000);
     let deep = "tree start --depth 30 --to-ply 2";
     let lines = interrupted_when(0, is_time, deep, &workspace());
-    // The second algorithm was not started.
+    // The second algorithm does not start.
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["completed"], false);
     assert!(number(&lines[0], "entered") > 1000);
@@ -261,7 +260,7 @@ fn games_and_figures_are_listed() {
 }
 
 #[test]
-fn invalid_input_is_rejected_with_one_line() {
+fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses(["tree", ""], "", &["expected"]);
     refuses(["tree", "--expr", ""], "", &["--expr", "column 1", "MIN"]);
     refuses(["tree", "--expr", &"MAX(".repeat(300)], "", &["200 levels"]);

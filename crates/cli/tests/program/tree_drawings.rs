@@ -7,7 +7,7 @@ use crate::common::{self, Words, as_array, shows};
 use regex::Regex;
 use roxmltree::{Document, Node};
 
-/// Textbook trees, by name and text.
+/// Textbook trees: names and expressions.
 const TREES: [(&str, &str); 4] = [
     ("least", "MIN(3, MAX(5, a))"),
     (
@@ -38,8 +38,8 @@ fn textbook_trees_match_their_snapshots() {
     }
 }
 
-/// Returns the data of a page: its searches, with a line per list entry. The script is the
-/// same for all pages and is tested in a browser.
+/// Returns the data of a page: its searches, one line per list entry. The script is the same on all
+/// pages and is tested in a browser.
 fn data_of(page: &str) -> String {
     let script = r#"<script type="application/json" id="data">"#;
     let (_, data) = page.split_once(script).unwrap();
@@ -101,8 +101,8 @@ fn the_picture_in_the_documents_is_up_to_date() {
     assert!(page.len() < 60_000);
 }
 
-/// Searches whose drawings are checked: small and large ones, with and without boards,
-/// with tests, passes of deepening, and a side that moves again.
+/// Searches whose drawings are checked: small and large trees, with and without boards, with
+/// null-window tests, with iterative deepening, and with a side that moves twice in a row.
 const SEARCHES: [&str; 8] = [
     "--game figure:wikipedia",
     "--game figure:ingargiola --algorithm minimax,pvs,mtdf --measure",
@@ -114,7 +114,7 @@ const SEARCHES: [&str; 8] = [
     "--game dots-and-boxes:2x1 --depth 3 --max-nodes 60 --nodes 200",
 ];
 
-/// A text of a picture with its bounding box in a typical font.
+/// A piece of text in a picture, with its bounding box in a typical font.
 #[derive(Debug)]
 struct Placed {
     text: String,
@@ -137,7 +137,7 @@ fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
     node.attribute(attribute).unwrap().parse().unwrap()
 }
 
-/// Returns the offset of a node by the groups around it.
+/// Returns the sum of the offsets of the groups around a node.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
     let above = node.ancestors();
     let transforms = above.filter_map(|above| above.attribute("transform"));
@@ -183,7 +183,7 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
 }
 
 #[test]
-fn texts_do_not_overlap_and_stay_inside_the_picture() {
+fn text_does_not_overlap_and_stays_inside_the_picture() {
     for search in SEARCHES {
         let svg = draw((search, "--format svg"));
         let document = Document::parse(&svg).unwrap();
@@ -222,13 +222,13 @@ fn pictures_show_entered_and_pruned_nodes() {
         assert!(!note.unwrap().text().unwrap().is_empty());
     }
     let names = |class: &str| of_class(&document, class).len();
-    // 33 states, of which alpha-beta enters 25; the legend has one dark square.
+    // Alpha-beta enters 25 of 33 states; the legend adds one dark square.
     assert_eq!(names("step"), 33 + 25);
     assert_eq!(names("node dark"), 33 - 25 + 1);
-    // Three of the parts never entered begin at a cut; the legend has one more.
+    // Three of the subtrees never entered begin at an alpha cut; the legend adds one.
     assert_eq!(names("edge alpha"), 3 + 1);
     assert_eq!(names("note-alpha") + names("note-beta"), 5);
-    // Both panels draw a node at the same place, as the two roots show.
+    // Both panels draw a node in the same place. Check it for the roots.
     let roots: Vec<_> = of_class(&document, "node best");
     let path = |node: Node<'_, '_>| {
         let path = node.children().find(|child| child.has_tag_name("path"));
@@ -245,8 +245,8 @@ fn pictures_show_entered_and_pruned_nodes() {
 }
 
 #[test]
-fn names_need_not_be_ascii() {
-    // Names of leaves are the only texts from the user.
+fn names_may_contain_non_ascii_characters() {
+    // Names of leaves are the only text that comes from the user.
     let svg = draw(["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
     let shown = texts(&document).into_iter().map(|placed| placed.text);
@@ -270,14 +270,14 @@ fn tokens(dot: &str) -> Vec<String> {
     tokens
 }
 
-/// The declarations of a graph: nodes with their attributes, and edges.
+/// The nodes of a graph with their attributes, and its edges.
 #[derive(Default)]
 struct Declared {
     nodes: Vec<(String, String)>,
     edges: Vec<(String, String, String)>,
 }
 
-/// Parses the statements of a graph by the grammar of Graphviz.
+/// Parses the statements of a graph according to the grammar of Graphviz.
 fn declared(dot: &str) -> Declared {
     let tokens = tokens(dot);
     let mut declared = Declared::default();
@@ -321,7 +321,7 @@ fn declared(dot: &str) -> Declared {
                 declared.nodes.push((node.to_owned(), attributes(&mut at)));
             }
             (";", _) => at += 1,
-            // A name in a rank.
+            // A node name in a rank.
             (name, Some(";")) => {
                 assert!(name.starts_with("\"t"), "{name}");
                 at += 1;
@@ -356,7 +356,7 @@ fn graphs_show_entered_and_pruned_nodes() {
     let drawn = draw("--game figure:wikipedia --algorithm alpha-beta --format dot");
     let Declared { nodes, edges } = declared(&drawn);
     let with = |part: &str| nodes.iter().filter(|(_, all)| all.contains(part)).count();
-    // 25 states, 3 moves never entered, the legend.
+    // 25 states, 3 moves never entered, and the legend.
     assert_eq!(nodes.len(), 25 + 3 + 1);
     assert_eq!(with("fillcolor=\"#3c3c3c\""), 3);
     let is_dashed = |edge: &&(String, String, String)| edge.2.contains("style=\"dashed\"");

@@ -14,7 +14,7 @@ fn usage_errors_point_to_the_help_of_the_subcommand() {
 }
 
 #[test]
-fn a_tip_has_a_line_of_its_own() {
+fn a_tip_is_on_its_own_line() {
     for (option, tip) in [
         ("--levle", "a similar argument exists: '--level'"),
         ("--frob", "to pass '--frob' as a value, use '-- --frob'"),
@@ -29,7 +29,7 @@ fn a_tip_has_a_line_of_its_own() {
 }
 
 #[test]
-fn a_review_has_three_names() {
+fn analyze_has_two_aliases() {
     for name in ["analyze", "analyse", "review"] {
         let output = common::run(format!("{name} f5d6 --depth 1"));
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
@@ -62,7 +62,7 @@ fn help_accepts_help() {
 }
 
 #[test]
-fn long_arguments_are_not_echoed_whole() {
+fn long_arguments_are_shortened_in_messages() {
     let long = "x".repeat(60_000);
     for arguments in [
         vec!["perft", "1", long.as_str()],

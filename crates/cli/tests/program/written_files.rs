@@ -1,5 +1,5 @@
-//! Output files of `--to`, `--html` and other options: regular files, links, FIFOs, devices. When
-//! run as root, each test also runs the program as another user.
+//! Output files of `--to`, `--html` and other options: regular files, links, FIFOs and devices. As
+//! root, each test also runs the program as another user.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -14,17 +14,17 @@ use tempfile::TempDir;
 
 use crate::common::{self, Words, kill, shows, start_in, stderr, workspace};
 
-/// A user who owns no file of the workspace.
+/// A user who owns no file in the workspace.
 const NOBODY: u32 = 65534;
 
-/// A folder and the user who works in it.
+/// A folder, and the user who works in it.
 struct Place {
     folder: TempDir,
-    /// The user, if not the one who runs the tests.
+    /// The user, if different from the one who runs the tests.
     user: Option<u32>,
 }
 
-/// Returns a place for this user and, when run as root, one for another user.
+/// Returns a place for this user and, if that is root, one for another user.
 fn places() -> Vec<Place> {
     let [own, other] = [None, Some(NOBODY)].map(|user| Place {
         folder: tempfile::tempdir().unwrap(),
@@ -34,7 +34,7 @@ fn places() -> Vec<Place> {
         return vec![own];
     }
     other.give(other.path());
-    // Other users may have no access to the build folder.
+    // Other users may lack access to the build folder.
     let mut probe = other.command(Path::new(PROGRAM), &["--version"]);
     match probe.stdout(Stdio::null()).status() {
         Ok(_) => vec![own, other],
@@ -56,7 +56,7 @@ impl Place {
         self.path().join(name)
     }
 
-    /// Gives a file to the user of the place.
+    /// Makes the user of the place the owner of a file.
     fn give(&self, path: &Path) {
         if let Some(user) = self.user {
             chown(path, Some(user), Some(user)).unwrap();
@@ -91,8 +91,8 @@ impl Place {
         common::stdout(&output)
     }
 
-    /// Makes a special file for the user: `mkfifo`, or `mknod` as the superuser. Returns `None`,
-    /// with a message, where the system forbids it.
+    /// Makes a special file for the user with `mkfifo`, or with `mknod` as root. Prints a message
+    /// and returns `None` if the system forbids it.
     fn special(&self, name: &str, kind: &[&str]) -> Option<PathBuf> {
         let path = self.file(name);
         let mut make = Command::new("mknod");
@@ -112,7 +112,7 @@ impl Place {
     }
 }
 
-/// Commands that write `FILE`, with its extension and how its content begins.
+/// Commands that write `FILE`, each with the extension of the file and the start of its content.
 const WRITERS: &str = "\
 convert in.txt FILE => txt f5d6c3d3c4
 convert in.txt FILE => wtb
@@ -125,7 +125,7 @@ db --db games.db export FILE => txt f5d6c3d3c4
 book export a.book FILE => txt
 train weights own.games --passes 1 --to FILE => weights";
 
-/// Runs a command of [`WRITERS`]. `play` reads the name of the file from standard input.
+/// Runs a command of [`WRITERS`]. `play` reads the file name from standard input.
 fn write(place: &Place, command: &str, file: &str) -> Output {
     let input = match command.starts_with("play") {
         true => format!("f5\nd6\nsave! {file}\n"),
@@ -154,7 +154,7 @@ fn prepare(place: &Place) {
 }
 
 #[test]
-fn every_writer_keeps_modes_links_fifos_and_devices() {
+fn every_writer_preserves_modes_links_fifos_and_devices() {
     for place in places() {
         prepare(&place);
         let before = place.names();
@@ -163,7 +163,7 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             let (extension, start) = file.split_once(' ').unwrap_or((file, ""));
             let name = |stem: &str| format!("{stem}.{extension}");
             let at = |stem: &str| place.file(&name(stem));
-            // A link to a file that only its owner may read.
+            // A link to a file that only its owner can read.
             let target = at("target");
             fs::write(&target, "before").unwrap();
             fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
@@ -181,7 +181,7 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             if let Some(user) = place.user {
                 assert_eq!(metadata.uid(), user, "{what}");
             }
-            // A FIFO. Dates and times differ between the runs, but not in length.
+            // A FIFO. Dates and times differ between runs, but their lengths do not.
             let fifo = place.special(&name("fifo"), &["p"]).unwrap();
             let from = fifo.clone();
             let reader = thread::spawn(move || fs::read(from).unwrap());
@@ -212,12 +212,12 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
 }
 
 #[test]
-fn games_go_to_standard_output_and_other_commands() {
+fn games_are_written_to_standard_output_and_to_other_commands() {
     for place in places() {
         prepare(&place);
         let games = "f5d6c3d3c4\nf5d6c4\n";
         for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
-            // A pipe, a file, and appending to a file.
+            // Write to a pipe and to a file, and append to a file.
             let convert = format!("$program convert in.txt {name} --to txt");
             assert_eq!(place.bash(&convert), games, "{name}");
             assert_eq!(place.bash(&format!("{convert} > out; cat out")), games);
@@ -251,7 +251,7 @@ fn games_go_to_standard_output_and_other_commands() {
 }
 
 #[test]
-fn unwritable_files_are_reported_before_the_work() {
+fn unwritable_files_are_reported_before_the_work_starts() {
     let is_root = |place: &&Place| fs::metadata(place.path()).unwrap().uid() == 0;
     for place in places().iter().filter(|place| !is_root(place)) {
         let path = place.file("x.html");
@@ -260,7 +260,7 @@ fn unwritable_files_are_reported_before_the_work() {
         let set_mode = |path: &Path, mode| {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         };
-        // A search that would not end in time.
+        // A search too long to finish.
         let endless = "analyze f5d6 --depth 60 --html x.html";
         let refused = |part: &str| {
             let message = stderr(&place.run(endless, ""));
@@ -279,7 +279,7 @@ fn unwritable_files_are_reported_before_the_work() {
 }
 
 #[test]
-fn books_and_checkpoints_behind_links_stay_there() {
+fn links_to_books_and_checkpoints_are_followed() {
     for place in places() {
         fs::write(place.file("in.txt"), "f5d6c3d3c4\n").unwrap();
         fs::create_dir(place.file("deep")).unwrap();
@@ -302,9 +302,9 @@ fn books_and_checkpoints_behind_links_stay_there() {
     }
 }
 
-/// The first run is killed while it writes 160 files, which the second does not write.
+/// The first run is killed while it writes 160 files. The second run writes other files.
 #[test]
-fn the_next_split_removes_what_a_killed_one_left() {
+fn the_next_split_removes_the_files_of_a_killed_one() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let wthor = workspace().join("testdata/wthor/WTH_1980.wtb");
@@ -323,7 +323,7 @@ fn the_next_split_removes_what_a_killed_one_left() {
     let child = start_in(here, &split, || parts() > 20);
     kill(child);
     assert!(parts() > 20);
-    // A leftover of another name stays.
+    // A leftover of another output stays.
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
     let again = format!("convert {wthor} out.txt --split year --json");
@@ -334,7 +334,7 @@ fn the_next_split_removes_what_a_killed_one_left() {
 }
 
 #[test]
-fn a_file_that_is_read_is_not_replaced() {
+fn an_input_file_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let run = |command: &str| common::run_in(command, folder);

@@ -20,10 +20,10 @@ use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::game_choice::is_archive;
 use crate::output::{counted, grouped, new_table};
 
-/// Rows shown of a table as text.
+/// Maximum number of rows of a table printed as text.
 const ROWS: usize = 20;
 
-/// Totals of the games.
+/// Totals over the games.
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct ManyTotal {
     total: bool,
@@ -33,7 +33,7 @@ pub(crate) struct ManyTotal {
     reviewed: usize,
     /// Games reviewed by an earlier run, from the checkpoint.
     resumed: usize,
-    /// Games that cannot be read.
+    /// Games that could not be read.
     rejected: usize,
     complete: bool,
     #[serde(flatten)]
@@ -45,7 +45,7 @@ pub(crate) struct ManyTotal {
     seconds: f64,
 }
 
-/// The games to review, with their numbers, and the number of games that cannot be read.
+/// The games to review with their numbers, and how many games could not be read.
 type Selection = (Vec<(usize, GameRecord)>, usize);
 
 fn select(archive: Option<&Archive>, arguments: &Arguments) -> Result<Selection> {
@@ -184,7 +184,7 @@ fn print(tables: &ReviewTables, context: &Context) -> Result<()> {
     first_rows(tables.games.len(), context)
 }
 
-/// Says how many rows are shown if the table is longer.
+/// Prints how many rows are shown, unless all are.
 fn first_rows(all: usize, context: &Context) -> Result<()> {
     let count = grouped(all as u64);
     match all > ROWS {
@@ -193,7 +193,7 @@ fn first_rows(all: usize, context: &Context) -> Result<()> {
     }
 }
 
-/// The moves that decided the games.
+/// Returns a table of the moves that decided the games.
 fn decided(rows: &[GameRow]) -> comfy_table::Table {
     let header = "game|black|white|result|decided by|ply|played||best|";
     let mut text = new_table(header, [1, 2, 4, 6, 8]);

@@ -1,4 +1,4 @@
-//! The gain of each search feature: the same searches with and without it.
+//! Measures the gain of each search feature: the same searches with and without it.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb"
 /// Plies at which the positions are taken.
 const PLIES: [usize; 3] = [10, 20, 30];
 
-/// The cost of searching without one feature.
+/// The cost of searching without a feature.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct FeatureGain {
     /// The disabled feature; null for the baseline.
@@ -39,7 +39,7 @@ struct Set {
     name: &'static str,
     positions: Vec<Position>,
     limits: Limits,
-    /// Whether these are the searches of exact features.
+    /// Whether features of exact search are measured on this set.
     exact: bool,
 }
 
@@ -61,8 +61,8 @@ impl Set {
     }
 }
 
-/// Prints the table. The positions of `endgame` are solved, those of games are searched
-/// to a depth in plies.
+/// Prints the table. The positions in `endgame` are solved; positions from games are searched to
+/// `depth` plies.
 pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Result<Verdict> {
     let games = read_games(GAMES, Shape::STANDARD, None)?;
     let games = games

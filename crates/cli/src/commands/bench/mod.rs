@@ -1,5 +1,4 @@
-//! `outflank bench`: a fixed set of searches. The total of their nodes is the
-//! signature of the search.
+//! `outflank bench`: a fixed set of searches. Their node total is the node signature.
 
 mod features;
 
@@ -34,8 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 
-    /// Measure the gain of each search feature instead: the same searches with and
-    /// without it, on one thread.
+    /// Instead, measure the gain of each search feature: run the same searches with and without it,
+    /// on one thread.
     #[arg(long, conflicts_with_all = ["threads", "tier"])]
     features: bool,
 
@@ -44,7 +43,7 @@ pub(crate) struct Arguments {
     depth: u32,
 }
 
-/// Table size in MiB. Node counts depend on it.
+/// Table size in MiB. Node counts depend on the size.
 const HASH: usize = 64;
 
 /// The FFO endgame test positions 1 to 39.
@@ -69,12 +68,12 @@ struct BenchTotal {
     total: bool,
     nodes: u64,
     seconds: f64,
-    /// The total of the nodes, if it is reproducible.
+    /// The node total, if it is reproducible.
     signature: Option<u64>,
     complete: bool,
 }
 
-/// Positions solved with one solver.
+/// Positions that one solver solves.
 struct Group {
     name: &'static str,
     positions: Vec<Position>,
@@ -105,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
             result.complete.then_some(result.nodes)
         });
         let counts: Vec<u64> = counts.collect();
-        // A partial group is not comparable.
+        // The counts of a partial group are not comparable.
         if context.is_interrupted() {
             break;
         }
@@ -170,7 +169,7 @@ fn ffo() -> Result<Vec<Position>> {
     Ok(positions)
 }
 
-/// Returns the positions with 16 to 20 empties, which take a few seconds.
+/// Returns the positions with 16 to 20 empties, which take a few seconds in all.
 fn medium(positions: &[Position]) -> Vec<Position> {
     let is_medium = |position: &&Position| (16..=20).contains(&position.empties().len());
     positions.iter().filter(is_medium).copied().collect()
@@ -199,8 +198,7 @@ fn groups() -> Result<Vec<Group>> {
     ])
 }
 
-/// Returns positions on wide boards, ten plies from the start, always playing the
-/// first legal move.
+/// Returns positions on wide boards after ten plies, each of them the first legal move.
 fn wide() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for shape in ["9x4", "10x4"] {

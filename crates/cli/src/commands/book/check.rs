@@ -26,21 +26,21 @@ pub(super) struct DiffArguments {
     count: usize,
 }
 
-/// What is wrong with a book.
+/// The faults found in a book.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Verified {
     total: bool,
-    /// Positions read; each page had the right checksum and order.
+    /// Positions read; every page read had a correct checksum and order.
     positions: u64,
-    /// Boards that are not the least of their symmetric images.
+    /// Boards that are not in canonical form.
     not_canonical: u64,
     /// Positions without a legal move.
     without_moves: u64,
-    /// Scores that contradict those of the positions after the moves.
+    /// Scores that contradict the scores of the positions after their moves.
     wrong_scores: u64,
-    /// Leaves whose move leads to a position of the book.
+    /// Leaves whose move leads to a position in the book.
     wrong_leaves: u64,
-    /// Positions with a move out of the book and no leaf.
+    /// Positions with a move out of the book but no leaf.
     missing_leaves: u64,
     ok: bool,
 }
@@ -129,7 +129,7 @@ pub(super) fn stats(book: &BookName, context: &Context) -> Result<Verdict> {
 /// A position with different scores.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct DifferentPosition {
-    /// The canonical board, the mover as X.
+    /// The canonical board, with the mover as X.
     position: String,
     first_score: i8,
     second_score: i8,
@@ -144,9 +144,9 @@ pub(super) struct DiffTotal {
     first_only: u64,
     second_only: u64,
     both: u64,
-    /// Positions of both with different scores.
+    /// Positions in both books with different scores.
     different: u64,
-    /// The mean of the absolute differences over positions of both, in discs.
+    /// The mean absolute difference over the positions in both books, in discs.
     mean_absolute_difference: f64,
 }
 
@@ -183,7 +183,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdi
     }
     let (both, different) = (found.both, found.different);
     context.text(format_args!(
-        "{} only in the first, {} only in the second, {} in both, {} of them with another score",
+        "{} only in the first, {} only in the second, {} in both, {} of them with different scores",
         grouped(found.first_only),
         grouped(found.second_only),
         grouped(both),

@@ -16,11 +16,12 @@ use crate::output::{counted, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
-the file; all scores of an existing one are computed again.")]
+If a position is already in BOOK, the deeper and less selective search wins. A new book keeps the \
+scores of the file; all scores of an existing book are recomputed.")]
 pub(super) struct ImportArguments {
-    /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position a
-    /// line, recognised by its content; `shipped` is the book that ships with the program.
+    /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text file with one
+    /// position per line, recognised by its content; `shipped` is the book that ships with the
+    /// program.
     #[arg(value_name = "IN")]
     file: BookName,
 
@@ -35,22 +36,22 @@ pub(super) struct ExportArguments {
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// The file to write, in the format of its extension: .dat for Edax, .egbk3 for
-    /// Egaroucid, .compact for the form of the shipped book, .txt, .csv or .parquet.
+    /// The file to write, in the format of its extension: .dat for Edax, .egbk3 for Egaroucid,
+    /// .compact for the format of the shipped book, .txt, .csv or .parquet.
     #[arg(value_name = "OUT")]
     file: PathBuf,
 }
 
 #[derive(Args)]
 #[command(after_help = "\
-Where several books have a position, the deeper and surer search wins. Memory does not grow with \
-the books. An interrupted merge resumes when the same command runs again.")]
+If several books have a position, the deeper and less selective search wins. Memory use does not depend on \
+the size of the books. To resume an interrupted merge, run the same command again.")]
 pub(super) struct MergeArguments {
     /// The books to merge: files, or `shipped`.
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
     books: Vec<BookName>,
 
-    /// Where to write the merged book.
+    /// The merged book to write.
     #[arg(long, value_name = "FILE")]
     to: BookName,
 }
@@ -65,7 +66,7 @@ pub(super) struct Total {
     written: u64,
     /// Positions that contradict the rules.
     rejected: u64,
-    /// Forced passes of an Edax book, which our books do not store.
+    /// Forced passes in an Edax book, which Outflank's books do not store.
     passes: u64,
     /// Information that the output format cannot hold.
     lost: Vec<LostPart>,
@@ -75,9 +76,9 @@ pub(super) struct Total {
 /// Information that a format cannot hold.
 #[derive(JsonSchema, Serialize)]
 struct LostPart {
-    /// Positions that have it.
+    /// Number of positions that have it.
     positions: u64,
-    /// What it is.
+    /// A description of the information.
     what: String,
 }
 
@@ -153,7 +154,7 @@ pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Ver
     let to = arguments.to.file().context("--to")?;
     ensure!(
         !arguments.books.contains(&arguments.to),
-        "--to {}: expected another file than those to merge",
+        "--to {}: expected a file other than the books to merge",
         to.display()
     );
     let stores: Result<Vec<Store>, _> = arguments.books.iter().map(BookName::store).collect();

@@ -20,17 +20,18 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{grouped, progress_bar};
 
-/// Size of the table of each searcher in MiB.
+/// Size of each searcher's transposition table in MiB.
 const HASH: usize = 16;
 
-/// Searches of `deepen` between two passes over the scores.
+/// The number of positions that `deepen` searches between two updates of the scores.
 const DEEPENED_AT_ONCE: usize = 2_000;
 
 /// How positions are searched.
 #[derive(Args)]
 struct SearchArguments {
-    /// Level of each search, 1 to 60: depth, and the empties at or below which scores are exact.
-    /// Or levels by ply: 20:8,16:14,12 is level 20 up to ply 8, 16 up to ply 14, and then 12.
+    /// Level of each search, 1 to 60, which sets the depth and the empties at or below which scores
+    /// are exact; or levels by ply, as in 20:8,16:14,12: level 20 up to ply 8, 16 up to ply 14, and
+    /// 12 after that.
     #[arg(long, value_name = "N|LEVELS", default_value = "10")]
     level: Levels,
 
@@ -58,24 +59,24 @@ impl SearchArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
-The next move out of the book to follow is the one that both sides reach with the fewest discs lost \
-(drop-out expansion, Lincke 2001); --ply-cost makes long lines wait. Each search that ends is kept at \
-once in BOOK.overlay, which the end of the command, also after Ctrl-C, merges into the book; after a \
-kill the next command on the book does.")]
+Each step follows the move out of the book that both sides reach with the fewest discs lost \
+(drop-out expansion, Lincke 2001); --ply-cost postpones long lines. Each finished search is saved \
+at once in BOOK.overlay, which the command merges into the book when it ends, also after Ctrl-C. \
+After a kill, the next command on the book merges it.")]
 pub(super) struct GrowArguments {
     /// The book, which is created if it is missing.
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// End when the book has N positions [default: at Ctrl-C].
+    /// Stop when the book has N positions [default: stop at Ctrl-C].
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 
-    /// End when every line out of the book costs more than this, in discs.
+    /// Stop when every line out of the book costs more than this, in discs.
     #[arg(long, value_name = "DISCS")]
     max_cost: Option<f64>,
 
-    /// What a ply costs, in discs.
+    /// Cost of a ply, in discs.
     #[arg(long, value_name = "DISCS", default_value_t = 0.25)]
     ply_cost: f64,
 
@@ -111,23 +112,22 @@ pub(super) struct AddArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
-Each search that ends is kept at once in BOOK.overlay; after Ctrl-C or a kill the same command goes \
-on where it was, since positions searched as deeply already are skipped.")]
+Each finished search is saved at once in BOOK.overlay. After Ctrl-C or a kill, run the same command \
+to continue: it skips positions already searched as deeply.")]
 pub(super) struct DeepenArguments {
     /// The book.
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// Search again the positions that both sides together reach with at most this many discs
-    /// lost.
+    /// Deepen only positions that both sides together reach with at most this many discs lost.
     #[arg(long, value_name = "DISCS", default_value_t = 0.0)]
     max_cost: f64,
 
-    /// What a ply costs, in discs.
+    /// Cost of a ply, in discs.
     #[arg(long, value_name = "DISCS", default_value_t = 0.0)]
     ply_cost: f64,
 
-    /// The position to reach them from.
+    /// The position that costs are counted from.
     #[arg(long, value_name = "POSITION", default_value = "start")]
     from: String,
 
@@ -151,11 +151,11 @@ pub(super) struct PruneArguments {
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// Remove the positions that both sides together reach only with more discs lost than this.
+    /// Remove positions that both sides together reach only by losing more discs than this.
     #[arg(long, value_name = "DISCS")]
     max_cost: f64,
 
-    /// The position to reach them from.
+    /// The position that costs are counted from.
     #[arg(long, value_name = "POSITION", default_value = "start")]
     from: String,
 
@@ -163,14 +163,14 @@ pub(super) struct PruneArguments {
     board: BoardOption,
 }
 
-/// The book when its size has doubled.
+/// The state of the book, printed each time its size has doubled.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Grown {
     positions: usize,
-    /// Discs that the two sides lose at least, and plies at their cost, before a game leaves
-    /// the book.
+    /// The cost of the cheapest line out of the book: the discs that both sides lose, plus the cost
+    /// of its plies.
     cost: f64,
-    /// Searches of this command.
+    /// Searches made by this command.
     searches: usize,
     seconds: f64,
 }
@@ -179,13 +179,13 @@ pub(super) struct Grown {
 #[derive(JsonSchema, Serialize)]
 pub(super) struct GrowTotal {
     total: bool,
-    /// Positions of the book.
+    /// Positions in the book.
     positions: u64,
     /// Positions added by this command.
     added: u64,
     /// Positions removed by this command.
     removed: u64,
-    /// Searches of this command.
+    /// Searches made by this command.
     searches: usize,
     /// Positions with a proven score.
     exact: u64,
@@ -194,19 +194,19 @@ pub(super) struct GrowTotal {
 
 /// Returns a cost in the book's unit.
 fn cost(discs: f64) -> u32 {
-    // Negative numbers are none.
+    // A negative cost counts as 0.
     (discs * f64::from(COST_PER_DISC)).round() as u32
 }
 
-/// Returns the file of a book that must exist.
+/// Returns the path of a book's file, which must exist.
 fn existing(book: &BookName) -> Result<&Path> {
     let path = book.file()?;
-    anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
+    anyhow::ensure!(path.exists(), "{}: no such book", path.display());
     Ok(path)
 }
 
-/// Reads a book into memory, changes it by `work`, which returns the number of its searches, writes
-/// it and prints the last line.
+/// Reads a book into memory, changes it with `work`, writes it and prints the last line. `work`
+/// returns the number of its searches.
 fn change(
     path: &Path,
     shape: Shape,
@@ -217,7 +217,7 @@ fn change(
     let mut growth = context.abandonable(|| Ok(Growth::open(path, shape)?))?;
     let before = growth.len() as u64;
     let searches = work(&mut growth)?;
-    // Writes the book even after Ctrl-C, since writing needs no search.
+    // Write the book even after Ctrl-C: that needs no search.
     let mut go_on = |_: u64, _: u64| ControlFlow::Continue(());
     let (merged, totals) = growth.finish(&mut Progress::new(&mut go_on))?;
     let [positions, counted] = [merged.written, searches as u64].map(grouped);
@@ -253,7 +253,7 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdi
             searches += step.searched;
             let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
             bar.set_position(step.positions as u64);
-            bar.set_message(format!("lines out cost {discs:.2} discs"));
+            bar.set_message(format!("cheapest line out: {discs:.2} discs"));
             if step.positions >= next_report {
                 next_report = step.positions * 2;
                 let (positions, seconds) = (step.positions, started.elapsed().as_secs_f64());
@@ -322,7 +322,7 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict
         let template = "{spinner} {elapsed} {pos}/{len} positions {per_sec}";
         let bar = progress_bar(Some(boards.len() as u64), template)?;
         let (mut done, mut searches) = (0, 0);
-        // From the last positions to the first, so that each search knows the moves inside the book.
+        // Search the latest positions first, so that each search knows the moves inside the book.
         let groups = boards.chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs);
         for group in groups.rev() {
             searches += growth.search(group, &search, |count| {
@@ -336,7 +336,7 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict
     })
 }
 
-/// Searches what lacks a move out of the book. Does nothing after Ctrl-C.
+/// Searches the book leaves of all positions that lack one. Does nothing after Ctrl-C.
 fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
     let bar = progress_bar(None, "{spinner} {elapsed} {pos} positions {per_sec}")?;
     let searches = growth.complete(search, |count| bar.set_position(count as u64))?;
@@ -358,10 +358,13 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<V
         let root = known_root(growth, &arguments.from, shape)?;
         let mut searches = 0;
         let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
-        // A deeper search moves scores, so that other positions are within the cost.
+        // Deeper searches change scores, and with them the positions within the cost.
         while !context.is_interrupted() {
             let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
-            bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
+            bar.set_message(format!(
+                "{} positions within the cost",
+                grouped(within.len() as u64)
+            ));
             let mut ended = 0;
             for group in within.chunks(DEEPENED_AT_ONCE) {
                 let done = searches + ended;
@@ -381,12 +384,12 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<V
     })
 }
 
-/// Returns the position that costs are counted from, which the book must know.
+/// Returns the position that costs are counted from, which must be in the book.
 fn known_root(growth: &Growth, from: &str, shape: Shape) -> Result<Board<u64>> {
     let root = growth.canonical(&parse_position(from, shape)?)?;
     anyhow::ensure!(
         growth.get(root).is_some(),
-        "--from {from}: the book does not know this position"
+        "--from {from}: the position is not in the book"
     );
     Ok(root)
 }

@@ -15,11 +15,11 @@ pub(super) struct Info {
     positions: u64,
     /// Positions with a proven score.
     exact: u64,
-    /// Moves from one position of the book to another.
+    /// Moves from one position in the book to another.
     links: u64,
-    /// The size of the file; for `shipped`, of a copy.
+    /// The size of the file; for `shipped`, the size of a copy.
     bytes: u64,
-    /// The board.
+    /// The board shape.
     board: String,
 }
 

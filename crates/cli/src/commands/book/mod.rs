@@ -16,7 +16,7 @@ use crate::context::{Context, Interrupted, Verdict};
 use crate::output::progress_bar;
 use crate::schema::{Lines, lines};
 
-/// The lines of each subcommand.
+/// The lines that each subcommand prints with `--json`.
 pub(super) const LINES: &[(&str, Lines)] = lines! {
     "book add": grow::Grown, grow::GrowTotal;
     "book deepen": grow::Grown, grow::GrowTotal;
@@ -42,29 +42,29 @@ pub(crate) struct Arguments {
 /// A subcommand of `book`.
 #[derive(Subcommand)]
 enum Action {
-    /// Add the positions of another program's book or of a text.
+    /// Add the positions in another program's book or in a text file.
     Import(exchange::ImportArguments),
     /// Write a book in another format.
     Export(exchange::ExportArguments),
     /// Print the size of a book.
     Info(BookArgument),
-    /// Show the moves that a book knows in a position.
+    /// Show the book moves in a position.
     Show(show::Arguments),
-    /// Add the positions that good play reaches soonest, each searched.
+    /// Search and add the positions that good play reaches soonest.
     Grow(grow::GrowArguments),
-    /// Add the positions of games, each searched.
+    /// Search and add the positions of games.
     Add(grow::AddArguments),
-    /// Search positions that good play reaches again, at a higher level.
+    /// Search positions that good play reaches again at a higher level.
     Deepen(grow::DeepenArguments),
     /// Merge books into one.
     Merge(exchange::MergeArguments),
-    /// Search what is missing or wrong and compute all scores again.
+    /// Search missing or wrong book leaves and recompute all scores.
     Fix(grow::FixArguments),
-    /// Remove the positions that only bad moves reach.
+    /// Remove positions that only bad moves reach.
     Prune(grow::PruneArguments),
-    /// Check every page and every position of a book.
+    /// Check every page and every position in a book.
     Verify(BookArgument),
-    /// Count the positions of a book by discs, grade and level.
+    /// Count the positions in a book by discs, grade and level.
     Stats(BookArgument),
     /// Compare two books.
     Diff(check::DiffArguments),
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
 }
 
-/// Runs long work with a progress bar; Ctrl-C stops it with [`Interrupted`].
+/// Runs long work with a progress bar. Ctrl-C stops the work with [`Interrupted`].
 fn with_progress<T>(
     context: &Context,
     message: &'static str,

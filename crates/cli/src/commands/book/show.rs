@@ -16,7 +16,7 @@ use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 
 #[derive(Args)]
-#[command(after_help = "Exit status 1 if the book does not know a position.")]
+#[command(after_help = "Exit status 1 if a position is not in the book.")]
 pub(super) struct Arguments {
     /// The book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     positions: Vec<String>,
 }
 
-/// A move that the book knows.
+/// A move in the book.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct ShownMove {
     #[serde(rename = "move")]
@@ -40,18 +40,18 @@ pub(super) struct ShownMove {
 #[derive(JsonSchema, Serialize)]
 pub(super) struct ShownTotal {
     total: bool,
-    /// Whether the book has the position itself.
+    /// Whether the position itself is in the book.
     found: bool,
     score: Option<i8>,
     lower: Option<i8>,
     upper: Option<i8>,
     lines: Option<u32>,
-    /// The fewest lines that the side to move has to remember.
+    /// The fewest lines that the side to move must know.
     mover_lines: Option<u16>,
     /// The same for the other side.
     opponent_lines: Option<u16>,
     grade: Option<String>,
-    /// What the grade means.
+    /// The meaning of the grade.
     meaning: Option<&'static str>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// Prints what a book knows about a position.
+/// Prints the entry of a position in a book.
 fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> {
     context.text(position.diagram())?;
     let found = book.look_up(position)?;
@@ -85,7 +85,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> 
     let entry = found.as_ref().and_then(|found| found.entry);
     let grade = entry.and_then(|entry| entry.reached.grade());
     match (&found, entry) {
-        (None, _) => context.text("The book does not know this position.")?,
+        (None, _) => context.text("This position is not in the book.")?,
         (Some(_), None) => context.text(format_args!("Reached from outside the book.\n{text}"))?,
         (Some(_), Some(entry)) => {
             let meaning = grade.map_or("no search below", |grade| grade.meaning());

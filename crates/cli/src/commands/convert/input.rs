@@ -1,4 +1,4 @@
-//! The games of the inputs, in order.
+//! Reads the games of the inputs in order.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -22,15 +22,15 @@ pub(super) struct Inputs<'a> {
     context: &'a Context,
     current: Option<(&'a str, Source)>,
     header: Option<WthorHeader>,
-    /// Whether the WTHOR inputs disagree on the depth of the theoretical scores, which
-    /// a single header cannot express.
+    /// Whether the WTHOR inputs differ in the depth of their theoretical scores, which one header
+    /// cannot express.
     depths_differ: bool,
 }
 
 type Source = Box<dyn Iterator<Item = Result<ReadGame, StreamError>>>;
 
 impl<'a> Inputs<'a> {
-    /// Opens files, `-` being standard input.
+    /// Opens files; `-` is standard input.
     pub(super) fn new(names: &'a [String], shape: Shape, context: &'a Context) -> Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
@@ -49,7 +49,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// Returns the next game and the prefix of messages about it.
+    /// Returns the next game and the prefix for messages about it.
     pub(super) fn next_game(&mut self) -> Result<Option<(String, ReadGame)>> {
         loop {
             let Some((name, source)) = &mut self.current else {
@@ -98,7 +98,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// Returns what that header cannot express.
+    /// Returns the information that this header cannot express.
     pub(super) fn lost_header(&self) -> Option<Omission> {
         let lost = Omission::Field(Field::Theoretical);
         self.depths_differ.then_some(lost)

@@ -1,4 +1,4 @@
-//! `outflank convert`: games from one format into another.
+//! `outflank convert`: converts games from one format to another.
 
 mod input;
 mod name_files;
@@ -26,14 +26,14 @@ use crate::options::BoardOption;
 #[derive(Args)]
 #[command(override_usage = "outflank convert [OPTIONS] <IN>... <OUT>")]
 #[command(after_help = "\
-Information that the output format cannot store is listed on standard error with the number of \
-games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
-and .trn file in the same folder; --names writes them. A file is written under a temporary name and renamed when it is \
-complete; devices and FIFOs are written directly.")]
+Information that the output format cannot store is listed on standard error, with the number of \
+games that had it. Names of players and tournaments for WTHOR files are read from the first .jou and \
+.trn files in the same folder; --names writes them. A file is written under a temporary name and \
+renamed when it is complete; devices and FIFOs are written directly.")]
 pub(crate) struct Arguments {
-    /// Files to read, recognised by their content, and last the file to write, in the
-    /// format of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn);
-    /// `-` for standard input or output.
+    /// Files to read, recognised by their content, followed by the file to write, in the format of
+    /// its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn); `-` for standard input
+    /// or output.
     #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
     files: Vec<String>,
 
@@ -41,18 +41,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// Write several files named after OUT: one per year, one per player (each game
-    /// goes to both players) or one per N games.
+    /// Write several files named after OUT: one per year, one per player (with each game in the
+    /// files of both players) or one per N games.
     #[arg(long, value_name = "year|player|N")]
     split: Option<Split>,
 
-    /// Drop repeated games: the same start and moves up to symmetry, the same player
-    /// names (ignoring case and spacing) and the same year. The first one is kept.
+    /// Keep only the first of repeated games: those with the same start and moves up to symmetry,
+    /// the same player names (ignoring case and spacing) and the same year.
     #[arg(long)]
     distinct: bool,
 
-    /// With WTHOR output, add names of players and tournaments that have no number to the
-    /// .jou and .trn file in the folder of OUT, or create OUT.jou and OUT.trn.
+    /// With WTHOR output, add names of players and tournaments that have no number to the .jou and
+    /// .trn files in the folder of OUT, or create OUT.jou and OUT.trn.
     #[arg(long)]
     names: bool,
 
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut inputs = Inputs::new(inputs, shape, context)?;
     while let Some((place, game)) = inputs.next_game()? {
         if context.is_interrupted() {
-            // Games on standard output cannot be undone; files are not written.
+            // Games already on standard output count; files are not written.
             conversion.report.written *= usize::from(to_stdout);
             return context.finish(&conversion.report);
         }
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     report.conclude(output, format, context)
 }
 
-/// Returns the name of an output, `-` for any name of standard output.
+/// Returns the name of an output: `-` for all names of standard output.
 pub(super) fn output_name(name: &str) -> &str {
     match is_stdout(Path::new(name)) {
         true => "-",
@@ -122,7 +122,7 @@ pub(super) fn output_name(name: &str) -> &str {
     }
 }
 
-/// Returns the requested format or that of the extension.
+/// Returns the requested format, or the format of the extension.
 pub(super) fn output_format(name: &str, to: Option<Format>) -> Result<Format> {
     let format = to.or_else(|| Format::from_path(Path::new(name)));
     let known = Format::extensions();
@@ -132,14 +132,14 @@ pub(super) fn output_format(name: &str, to: Option<Format>) -> Result<Format> {
 /// The stages of processing a game.
 struct Conversion {
     selection: GameFilter,
-    /// Keys of the games so far, with `--distinct`.
+    /// With `--distinct`: keys of the games so far.
     keys: Option<HashSet<GameKey>>,
     target: Target,
     report: Report,
 }
 
 impl Conversion {
-    /// Processes a game; `place` names its file if there are several.
+    /// Processes a game. `place` names its file if there are several.
     fn convert(&mut self, place: &str, game: ReadGame) -> Result<()> {
         let ReadGame { number, game } = game;
         self.report.read += 1;
@@ -163,7 +163,7 @@ impl Conversion {
         match self.target.write(record) {
             Ok(lost) => self.report.write(&parsed.omissions, &lost),
             Err(WriteError::Refused(refusal)) => self.report.reject(place, number, &refusal),
-            // A closed pipe is recognised by its I/O error.
+            // Keep the I/O error, by which a closed pipe is recognised.
             Err(WriteError::Io(error)) => return Err(error).context(self.target.name().to_owned()),
             Err(error) => return Err(error).context(self.target.name().to_owned()),
         }

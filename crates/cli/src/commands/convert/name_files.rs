@@ -1,4 +1,4 @@
-//! The files of names beside a WTHOR file: `--names`.
+//! The name files beside a WTHOR file: `--names`.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use outflank_support::AtomicFile;
 
 use crate::output::counted;
 
-/// The files of names that a conversion extends or creates.
+/// The name files that a conversion extends or creates.
 pub(crate) struct NameFiles {
     paths: [PathBuf; 2],
     pub(super) numbers: Arc<NameNumbers>,
 }
 
 impl NameFiles {
-    /// Reads the files in the folder of the output, if there are any.
+    /// Reads the name files in the folder of the output, if there are any.
     pub(super) fn beside(output: &str, format: Format) -> Result<Self> {
         ensure!(
             format == Format::Wthor && output != "-",
-            "--names: only WTHOR files have files of names: expected an output such as games.wtb"
+            "--names: only WTHOR files have name files: expected an output such as games.wtb"
         );
         let output = Path::new(output);
         let created = || ["jou", "trn"].map(|extension| output.with_extension(extension));
@@ -54,13 +54,13 @@ impl NameFiles {
             file.complete().with_context(place)?;
             complete.push((file, place()));
         }
-        // The files belong together: both are complete before either is renamed.
+        // The files belong together: complete both before renaming either.
         for (file, place) in complete {
             file.rename().context(place)?;
         }
         if changed > 0 {
             let names = counted(changed, "name");
-            eprintln!("{names} shortened to what WTHOR holds: 19 letters, 25 for tournaments");
+            eprintln!("{names} shortened to what WTHOR can hold: 19 letters, 25 for tournaments");
         }
         Ok(())
     }

@@ -28,14 +28,14 @@ enum Kind {
     Parts(Box<Parts>),
 }
 
-/// Several files, by a key of each game.
+/// Several output files; each game goes to the files of its keys.
 struct Parts {
     split: Split,
     format: Format,
     wthor_names: Option<Arc<NameNumbers>>,
     names: PartNames,
     files: HashMap<String, GameFile>,
-    /// Games written.
+    /// Number of games written.
     games: usize,
 }
 
@@ -113,7 +113,7 @@ impl Target {
     }
 }
 
-/// Removes temporary files that a killed run left of files named after a path.
+/// Removes the temporary files that a killed run left for outputs named after `path`.
 fn remove_parts(path: &Path) {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let start = format!("{stem}-");
@@ -142,7 +142,7 @@ impl Parts {
         Ok(lost)
     }
 
-    /// Completes the files. Returns their number and what they cannot represent.
+    /// Completes the files. Returns their number, and the information that they cannot represent.
     fn finish(self, header: Option<WthorHeader>) -> Result<(usize, Vec<(Omission, usize)>)> {
         let mut files: Vec<GameFile> = self.files.into_values().collect();
         // Omit files whose games were all rejected.

@@ -1,4 +1,4 @@
-//! Counts of a conversion or an export.
+//! The totals of a conversion or an export.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -25,7 +25,7 @@ pub(crate) struct Report {
     pub(crate) read: usize,
     pub(crate) written: usize,
     rejected: usize,
-    /// Games that do not match the filter.
+    /// Games that did not match the filter.
     pub(super) filtered: usize,
     /// Repeated games.
     pub(super) duplicates: usize,
@@ -47,7 +47,7 @@ fn serialize_lost<S: Serializer>(
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct LostInformation {
     what: String,
-    /// Number of games that had it.
+    /// Number of games that had the information.
     games: usize,
 }
 
@@ -79,7 +79,7 @@ impl Report {
         eprintln!("{place}game {number} skipped: {reason}");
     }
 
-    /// Counts a written game and what was lost in reading and writing it.
+    /// Counts a written game and the information lost by reading and writing it.
     pub(crate) fn write(&mut self, reading: &[Omission], writing: &[Omission]) {
         self.written += 1;
         let more = writing.iter().filter(|lost| !reading.contains(lost));

@@ -1,4 +1,4 @@
-//! Splitting the output into several files.
+//! Splits the output into several files.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl FromStr for Split {
 }
 
 impl Split {
-    /// Returns the keys of the files that a game goes to; `before` games precede it.
+    /// Returns the keys of the files that a game goes to. `before` games precede it.
     pub(super) fn keys(self, record: &GameRecord, before: usize) -> Vec<String> {
         const UNKNOWN: &str = "unknown";
         match self {
@@ -53,11 +53,11 @@ impl Split {
     }
 }
 
-/// Paths of the files: the output path with the key before its extension.
+/// Paths of the files: the output path with a key before the extension.
 pub(super) struct PartNames {
     whole: PathBuf,
     by_key: HashMap<String, PathBuf>,
-    /// Names in use, in lower case because some file systems ignore case.
+    /// Names in use, in lower case, because some file systems ignore case.
     taken: HashSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `outflank db analyze`: scoring moves and storing the results.
+//! `outflank db analyze`: scores moves and stores the results.
 
 use anyhow::Result;
 use clap::Args;
@@ -18,8 +18,8 @@ use crate::output::{counted, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its \
-depth and selectivity are at least those of the level. A deeper analysis replaces a stored one.")]
+A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its depth \
+and selectivity are at least those of the level. A deeper analysis replaces a stored one.")]
 pub(super) struct Arguments {
     /// Number of a game in the archive, or a position: `start`, a transcript or a
     /// board in OBF.
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     engine: EngineOptions,
 }
 
-/// A scored move of a position, or a reviewed one of a game.
+/// A scored move of a position, or a reviewed move of a game.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct AnalyzedMove<M> {
     #[serde(flatten)]

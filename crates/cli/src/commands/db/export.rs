@@ -1,4 +1,4 @@
-//! `outflank db export`: writing archived games to a file.
+//! `outflank db export`: writes archived games to a file.
 
 use std::path::Path;
 
@@ -14,9 +14,9 @@ use crate::options::{BoardOption, check_not_input};
 
 #[derive(Args)]
 #[command(after_help = "\
-Information that the output format cannot store is listed on standard error with the number of \
+Information that the output format cannot store is listed on standard error, with the number of \
 games that had it. Names of players and tournaments for a WTHOR file are read from the first .jou \
-and .trn file in the same folder.")]
+and .trn files in the same folder.")]
 pub(super) struct Arguments {
     /// File to write, in the format of its extension (.txt for transcripts, .obf,
     /// .wtb, .ggf, .sgf, .pgn); `-` for standard output.

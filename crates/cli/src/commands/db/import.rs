@@ -1,4 +1,4 @@
-//! `outflank db import`: adding games to the archive.
+//! `outflank db import`: adds games to the archive.
 
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
@@ -21,9 +21,9 @@ use crate::output::{counted, grouped, progress_bar};
 
 #[derive(Args)]
 #[command(after_help = "\
-A game with the same players, year and result, and the same moves up to symmetry, is stored once. \
-An interrupted import resumes where it stopped when the same command runs again. Names of players \
-and tournaments for WTHOR files are read from the first .jou and .trn file in the same folder.")]
+Games with the same players, year and result, and the same moves up to symmetry, are stored once. To \
+resume an interrupted import, run the same command again. Names of players and tournaments for WTHOR \
+files are read from the first .jou and .trn files in the same folder.")]
 pub(super) struct Arguments {
     /// Files of transcripts, OBF, WTHOR, GGF, SGF or PGN, recognised by their content;
     /// `-` for standard input.
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
         }
         let imported = import.file(file)?;
         total.add(&imported);
-        // Partial counts of a file are only in the total.
+        // The total includes the counts of a partially read file.
         if context.is_interrupted() {
             break;
         }

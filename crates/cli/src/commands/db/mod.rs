@@ -19,7 +19,7 @@ use outflank_archive::Archive;
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 
-/// The lines of each subcommand.
+/// The lines that each subcommand prints with `--json`.
 pub(super) const LINES: &[(&str, Lines)] = lines! {
     "db alias": outflank_archive::Person, players::PlayersTotal;
     "db analyze": analyze::AnalyzedMove<outflank_engine::ScoredMove>,
@@ -36,7 +36,7 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Archive file, an SQLite database; `import` creates it.
+    /// Archive file, an SQLite database that `import` creates.
     #[arg(
         long = "db",
         value_name = "FILE",
@@ -62,7 +62,7 @@ enum Action {
     Show(show::Arguments),
     /// List the players and the spellings of their names.
     Players(players::Arguments),
-    /// Correct which spellings are one player.
+    /// Correct which spellings belong to one player.
     Alias(players::AliasArguments),
     /// Write games to a file.
     Export(export::Arguments),

@@ -34,7 +34,7 @@ pub(super) struct MovesTotal {
     position: String,
     #[serde(flatten)]
     tally: Tally,
-    /// Games that stop in the position.
+    /// Games that end in the position.
     ended: u32,
     seconds: f64,
 }

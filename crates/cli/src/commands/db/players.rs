@@ -11,15 +11,15 @@ use crate::output::{counted, grouped, new_table};
 
 #[derive(Args)]
 #[command(after_help = "\
-Spellings are one player if their words are the same in any order, ignoring case and accents, or \
-if one is the other cut to the 19 characters of WTHOR and no second name fits. Correct the list \
-with `outflank db alias`.")]
+Spellings belong to one player if they have the same words in any order, ignoring case and accents, \
+or if one is the other truncated to the 19 characters of WTHOR and no other name fits. Correct the \
+list with `outflank db alias`.")]
 pub(super) struct Arguments {
-    /// List the players whose name contains this, ignoring case and accents.
+    /// List only players whose name contains this text, ignoring case and accents.
     #[arg(default_value = "")]
     name: String,
 
-    /// List only players whose name has several spellings.
+    /// List only players with several spellings of their name.
     #[arg(long)]
     several: bool,
 
@@ -30,18 +30,18 @@ pub(super) struct Arguments {
 
 #[derive(Args)]
 pub(super) struct AliasArguments {
-    /// A spelling of a name, as in `db players`.
+    /// A spelling of a name, as listed by `db players`.
     name: String,
 
-    /// Make all spellings of NAME spellings of this player.
+    /// Assign NAME and its other spellings to this player.
     #[arg(required_unless_present_any = ["separate", "remove"], conflicts_with_all = ["separate", "remove"])]
     player: Option<String>,
 
-    /// Make NAME a player of its own.
+    /// Make NAME a separate player.
     #[arg(long, conflicts_with = "remove")]
     separate: bool,
 
-    /// Forget what was set for NAME.
+    /// Remove the correction made for NAME.
     #[arg(long)]
     remove: bool,
 }
@@ -78,7 +78,7 @@ pub(super) fn alias(
         None if arguments.separate => archive.separate_name(name)?,
         None => {
             let removed = archive.remove_alias(name)?;
-            anyhow::ensure!(removed, "nothing was set for {name:?}");
+            anyhow::ensure!(removed, "there is no correction for {name:?}");
         }
     }
     let mut persons = archive.persons(arguments.player.as_ref().unwrap_or(name))?;

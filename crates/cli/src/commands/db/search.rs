@@ -1,4 +1,4 @@
-//! `outflank db search`: finding games.
+//! `outflank db search`: finds games.
 
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub(super) struct SearchTotal {
     /// Matching games.
     games: usize,
     shown: usize,
-    /// Time of the search in seconds, without reading the games.
+    /// Time of the search in seconds, excluding reading the games.
     seconds: f64,
 }
 

@@ -16,29 +16,29 @@ use crate::output::{counted, grouped, new_table, progress_bar};
 
 #[derive(Args)]
 #[command(after_help = "\
-A side's number is the number of lines left if it plays the best move that leaves the fewest, and \
-the other side any best move. Best moves have the highest score in whole discs. The scores are \
-those of stored analyses at least as strong as --level, or of searches, which are stored; the \
-numbers are as good as these scores.")]
+A side's number is the number of lines left if that side plays the best moves that leave the fewest \
+lines and the other side may play any best move. Best moves have the highest score in whole discs. The \
+scores come from stored analyses at least as strong as --level, or from searches, whose results are \
+stored. The numbers are only as good as these scores.")]
 pub(super) struct Arguments {
     /// `start`, a transcript such as f5d6c3, a board in OBF, or the name of an opening
     /// such as tiger.
     position: String,
 
-    /// Moves placed from the position on, at which lines end.
+    /// Number of moves, passes excluded, after which lines end.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
 
-    /// Loss in discs up to which a move counts as a best move, for both sides.
+    /// Maximum loss in discs of a move that counts as a best move, for both sides.
     #[arg(long, value_name = "DISCS", default_value_t = 0.0, value_parser = parse_loss)]
     loss: f64,
 
-    /// Count with stored analyses of any strength only, without a search; lines end
-    /// where there is none.
+    /// Use only stored analyses, of any strength, and do not search; lines end where there is no
+    /// analysis.
     #[arg(long, conflicts_with_all = ["level", "weights"])]
     stored: bool,
 
-    /// Largest number of positions to score.
+    /// Maximum number of positions to score.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
 
@@ -57,16 +57,16 @@ pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
     parse_in(0.0..=128.0, "discs from 0 to 128", text)
 }
 
-/// The numbers of the position.
+/// The umigame numbers of the position.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct UmigameTotal<'a> {
     total: bool,
     position: String,
     #[serde(flatten)]
     umigame: &'a Umigame,
-    /// Positions whose scores were stored before.
+    /// Positions whose scores were already stored.
     reused: usize,
-    /// The engine that searched the others; null with --stored.
+    /// The engine that searched the other positions; null with --stored.
     engine: Option<&'a str>,
 }
 
@@ -142,7 +142,7 @@ fn show(
     }
     context.text(format_args!("{sides}\n"))?;
     let mut notes = format!(
-        "lines of {}, loss up to {}; {} scored, {} of them stored before",
+        "lines of {}, loss up to {}; {} scored, {} of them already stored",
         counted(umigame.plies as usize, "move"),
         umigame.loss,
         counted(umigame.scored, "position"),
@@ -150,7 +150,7 @@ fn show(
     );
     if umigame.unknown > 0 {
         notes.push_str(&format!(
-            "; lines end early in {} without scores",
+            "; lines end early at {} without scores",
             counted(umigame.unknown, "position")
         ));
     }

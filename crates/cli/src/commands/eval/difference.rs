@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::patterns::{View, in_discs};
 use super::selection::PATTERNS;
 
-/// A comparison of two positions. `before` is the first one, `after` the one given by
+/// A comparison of two positions. `before` is the first position and `after` the one given with
 /// `--against`, both seen from the mover of the first.
 #[derive(JsonSchema, Serialize)]
 #[schemars(rename = "EvaluationDifference")]
@@ -21,7 +21,7 @@ pub(super) struct Difference {
     evaluation: &'static str,
     stage: Option<String>,
     against_stage: Option<String>,
-    // Sorted by change, largest first.
+    // Largest change first.
     terms: Vec<Term>,
     /// With `--instances`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ struct Values {
     change: f64,
 }
 
-/// A pattern, a count, the interaction of all, or a term of a textbook evaluation.
+/// A pattern, a count, the interplay, or a term of a textbook evaluation.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 struct Term {
     name: &'static str,
@@ -113,8 +113,8 @@ impl Difference {
         }
     }
 
-    /// Compares by the trained evaluation, for the mover of `before`. Returns `None` if
-    /// it is for another shape.
+    /// Compares positions with the trained evaluation, for the mover of `before`. Returns `None` if
+    /// the evaluation is for another shape.
     pub(super) fn of_patterns(
         evaluation: &Evaluation,
         before: &Position,
@@ -143,8 +143,8 @@ impl Difference {
         })
     }
 
-    /// Compares by a textbook evaluation, for the mover of `before`. Returns `None` if
-    /// the positions have different terms.
+    /// Compares positions with a textbook evaluation, for the mover of `before`. Returns `None` if
+    /// their terms differ.
     pub(super) fn of_textbook(
         evaluation: &TextbookEvaluation,
         before: &Position,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_does_not_differ_from_itself() {
+    fn a_position_equals_itself() {
         let position = position("f5d6c3d3c4");
         let of_patterns = patterns(&position, &position);
         assert!(of_patterns.terms.iter().all(|t| t.values.change == 0.0));
@@ -283,7 +283,7 @@ mod tests {
         let evaluation = Evaluation::shipped();
         let value = |p: &Position| in_discs(evaluation.value(p).unwrap());
         let before = position("f5d6c3d3c4");
-        // White is to move, then Black, then White again.
+        // White is to move first, then Black, then White again.
         for (after, sign) in [("f5d6c3d3c4f4", -1.0), ("f5d6c3d3c4f4f6", 1.0)] {
             let after = position(after);
             let difference = patterns(&before, &after);

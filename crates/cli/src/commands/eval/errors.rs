@@ -73,7 +73,7 @@ pub(super) fn run(path: &Path, weights: &WeightsOption, context: &Context) -> Re
     Ok(verdict)
 }
 
-/// Measures the error over all positions in which the game is not over.
+/// Measures the error over all positions where the game is not over.
 fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> Result<ErrorByStage> {
     let files = files(&[path])?;
     let open = |path| PositionsReader::open(path, Shape::STANDARD);

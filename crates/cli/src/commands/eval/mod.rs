@@ -1,4 +1,4 @@
-//! `outflank eval`: the terms of a static evaluation.
+//! `outflank eval`: shows the terms of a static evaluation.
 
 mod difference;
 mod errors;
@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "scored")]
     position: Option<String>,
 
-    /// Evaluation: patterns (the trained one; 8x8, or boards with --weights), discs,
-    /// phased, components or positional [default: all that support the board].
+    /// Evaluation: patterns (the trained one, for 8x8 or the board of --weights), discs, phased,
+    /// components or positional [default: all that support the board].
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     evaluation: Option<EvaluationName>,
 
@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     board: BoardOption,
 
-    /// Measure the error of the trained evaluation on a file of labelled positions
-    /// written by `outflank train label`.
+    /// Measure the error of the trained evaluation on a file of labelled positions written by
+    /// `outflank train label`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
     scored: Option<PathBuf>,
 

@@ -20,8 +20,7 @@ pub(super) struct PatternEvaluation {
     total: f64,
 }
 
-/// A term: a pattern instance, a count or the interaction of all, which have no
-/// squares.
+/// A term. A pattern instance has squares; a count and the interplay have none.
 #[derive(JsonSchema, Serialize)]
 struct PatternTerm {
     name: &'static str,
@@ -51,7 +50,7 @@ impl View {
         })
     }
 
-    /// Returns the evaluation from the other side.
+    /// Returns the evaluation seen from the other side.
     pub(super) fn flipped(self) -> Self {
         Self {
             shape: self.shape,
@@ -60,8 +59,8 @@ impl View {
         }
     }
 
-    /// Formats the discs on the squares of an instance: X this side, O the other side,
-    /// - an empty square.
+    /// Formats the discs on the squares of an instance: `X` for this side, `O` for the other side
+    /// and `-` for an empty square.
     pub(super) fn discs(&self, instance: &Instance) -> String {
         let symbol = |&index: &u8| {
             if self.board.mover() >> index & 1 != 0 {
@@ -178,7 +177,7 @@ impl View {
         text
     }
 
-    /// Names the terms that belong to no square, and their total.
+    /// Lists the terms that have no squares, with their total.
     fn without_squares(&self) -> String {
         let sums = self.explanation.sums().into_iter();
         let sums: Vec<Sum> = sums.filter(|sum| sum.instances == 0).collect();
@@ -232,12 +231,12 @@ mod tests {
         let is_diagonal = |on: &&Instance| view.squares_of(on).concat() == "a1b2c3d4e5f6g7h8";
         let mut instances = PatternSet::standard().instances().iter();
         let diagonal = instances.find(is_diagonal).unwrap();
-        // White on d4, Black on e5, who is to move.
+        // White has d4; Black, to move, has e5.
         assert_eq!(view.discs(diagonal), "---OX---");
         assert_eq!(view.flipped().discs(diagonal), "---XO---");
     }
 
-    /// The two totals differ by the terms that the second omits.
+    /// The two totals differ by the terms that the second one omits.
     #[test]
     fn the_total_by_square_names_the_terms_it_omits() {
         let position = parse_position("f5d6", Shape::STANDARD).unwrap();

@@ -28,7 +28,7 @@ pub(super) fn parse_name(text: &str) -> Result<EvaluationName, String> {
     }
     text.parse().map(EvaluationName::Textbook).map_err(|_| {
         format!(
-            "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
+            "unknown evaluation {text:?}: expected {PATTERNS}, discs, phased, components \
              or positional"
         )
     })
@@ -63,7 +63,7 @@ impl Selection {
     }
 
     pub(super) fn patterns(&self) -> Option<&Evaluation> {
-        // Reading the built-in evaluation takes a while.
+        // Read the built-in evaluation only if needed, because that takes a while.
         let weights = self.weights.as_ref();
         (self.patterns).then(|| Evaluation::for_shape(weights, self.shape))?
     }
@@ -71,7 +71,7 @@ impl Selection {
 
 fn textbook_kinds(arguments: &Arguments) -> Result<Vec<EvaluationKind>> {
     let is_compared = arguments.against.is_some();
-    // `positional` depends on the moves that led to a position.
+    // `positional` depends on the moves that led to the position.
     let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
     let kinds = match arguments.evaluation {
         Some(EvaluationName::Patterns) => Vec::new(),
@@ -90,7 +90,7 @@ fn textbook_kinds(arguments: &Arguments) -> Result<Vec<EvaluationKind>> {
     Ok(kinds)
 }
 
-/// Returns whether the trained evaluation is selected, and the weights of `--weights`.
+/// Returns whether the trained evaluation is selected, and the weights given by `--weights`.
 fn trained(arguments: &Arguments) -> Result<(bool, Option<Arc<Evaluation>>)> {
     let misplaced = |option: &str| {
         anyhow::anyhow!(

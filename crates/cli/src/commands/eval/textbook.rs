@@ -26,8 +26,8 @@ struct TextbookTerm {
     contribution: f64,
 }
 
-/// Returns the position before the last move and that move, which `positional`
-/// compares with. A board has no last move.
+/// Returns the position before the last move, and that move, for `positional`. A board in OBF has
+/// no last move.
 pub(super) fn before_last_move(
     text: &str,
     position: &Position,

@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     source: TreeSourceOptions,
 
-    /// Depth in plies, 0 for the whole tree.
+    /// Depth in plies; 0 searches the whole tree.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
 
@@ -27,11 +27,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ALGORITHM,…", value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
 
-    /// Order of moves: worst, random, given, heuristic, perfect.
+    /// Move order: worst, random, given, heuristic, perfect.
     #[arg(long, value_name = "ORDER", default_value = "given")]
     order: MoveOrder,
 
-    /// Seed of the random order.
+    /// Seed for the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TABLE_ENTRIES)]
     table: usize,
 
-    /// Maximum number of nodes of one search.
+    /// Maximum number of nodes per search.
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
 }
@@ -47,20 +47,20 @@ pub(crate) struct Arguments {
 /// The result of an algorithm.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Object<'a> {
-    /// The position or game; null for the sum of all.
+    /// The position or game; null for the sum over all of them.
     subject: Option<&'a str>,
     algorithm: &'static str,
-    /// Null for the sum of all.
+    /// Null for the sum over all subjects.
     value: Option<String>,
     best: Option<String>,
     nodes: u64,
     leaves: u64,
-    /// Nodes divided by those of minimax, if that was among the algorithms.
+    /// Nodes divided by those of minimax, if minimax is among the algorithms.
     share: Option<f64>,
     alpha_cuts: u64,
     beta_cuts: u64,
     table_cuts: u64,
-    /// Cuts made by the first move, the second and so on; the last number is that of all later
+    /// Cut-offs caused by the first move, the second and so on; the last number covers all later
     /// moves.
     cuts_by_move: &'a [u64],
     first_move_cuts: Option<f64>,
@@ -74,7 +74,7 @@ pub(super) struct Object<'a> {
 pub(super) struct Total {
     total: bool,
     subjects: usize,
-    /// Searches with another value or move than the first algorithm.
+    /// Searches whose value or move differs from that of the first algorithm.
     errors: usize,
 }
 
@@ -163,7 +163,7 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
     others.iter().filter(differs).count()
 }
 
-/// Prints the rows of a tree, or the sums over all of them.
+/// Prints the rows of a tree, or the sums over all trees.
 fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Result<()> {
     let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax);
     let minimax = minimax.map(|row| row.counts.nodes() as f64);

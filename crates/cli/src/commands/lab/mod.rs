@@ -1,4 +1,4 @@
-//! `outflank lab`: experiments with searches and evaluations.
+//! `outflank lab`: experiments on searches, models and human play.
 
 mod algorithms;
 mod people;
@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 
-/// The JSON lines of each subcommand.
+/// The lines that each subcommand prints with `--json`.
 pub(super) const LINES: &[(&str, Lines)] = lines! {
     "lab algorithms": algorithms::Object<'static>, algorithms::Total;
     "lab people": people::Row, people::TopicRow, people::Total;
@@ -31,11 +31,11 @@ pub(crate) struct Arguments {
 /// An experiment.
 #[derive(Subcommand)]
 enum Experiment {
-    /// Count what alpha-beta saves, by depth and move order.
+    /// Count the nodes that alpha-beta saves, by depth and move order.
     Savings(savings::Arguments),
     /// Compare algorithms on the same trees.
     Algorithms(algorithms::Arguments),
-    /// Tell what people lose by rating, and human@R beside them.
+    /// Compare the discs lost by people of each rating and by human@R.
     People(people::Arguments),
     /// Measure how well the model of human moves predicts the moves of games.
     Predict(predict::Arguments),

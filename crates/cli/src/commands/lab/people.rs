@@ -1,4 +1,4 @@
-//! `outflank lab people`: what people lose by rating, and the opponent beside them.
+//! `outflank lab people`: the discs that people and the human-like opponent lose, by rating.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -24,24 +24,24 @@ use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::options::{HashOption, ThreadsOption, check_folder};
 use crate::output::{counted, grouped, new_table};
 
-/// Width of a band of ratings.
+/// Width of a rating band.
 const BAND: f64 = 200.0;
 
 #[derive(Args)]
 #[command(after_help = "\
-People are rated by all GAMES, as by `outflank lab ratings`. Games are drawn at random until each \
-band of 200 points has --sides of them, and reviewed; only moves where there was a choice count. \
-human@R, with the rating of each person, is compared in the same positions by its probabilities.")]
+All GAMES together rate the people, as in `outflank lab ratings`. Games are drawn at random until \
+each band of 200 points has --sides of them, and then reviewed; only moves with a choice count. The \
+move probabilities of human@R, at each person's rating, are compared in the same positions.")]
 pub(crate) struct Arguments {
-    /// Games of people, with names and years.
+    /// Games between people, with names and years.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Review only games of this year and later.
+    /// Review only games from this year or later.
     #[arg(long, value_name = "YEAR")]
     since: Option<u16>,
 
-    /// Games reviewed for each band of ratings, each counted for one player.
+    /// Games to review for each rating band; each counts for one player.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     sides: u32,
 
@@ -49,15 +49,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: u32,
 
-    /// Seed of the choice of games.
+    /// Seed for drawing the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Save the results of games here, and resume from it.
+    /// Save the results of games in this file, and resume from it.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Write the losses of people to this file, the table behind the reviews.
+    /// Write the table of people's losses, which reviews use, to this file.
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     hash: HashOption,
 }
 
-/// Losses in a stage, of people of a band and of the opponent of their rating.
+/// Losses in a stage: those of people in a rating band, and those of `human@R` at their ratings.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Row {
     /// The lowest rating of the band of 200 points.
@@ -76,21 +76,21 @@ pub(super) struct Row {
     /// The stage; null for the whole game.
     stage: Option<Stage>,
     moves: f64,
-    /// Shares and discs of one move of people.
+    /// Shares and discs per move of people.
     people: Losses,
-    /// The same for a move of `human@R`.
+    /// The same per move of `human@R`.
     human: Losses,
     /// Mean probability with which `human@R` plays the person's move.
     agreement: f64,
 }
 
-/// Discs lost by what mistakes are about.
+/// Discs lost, by topic of the mistakes.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct TopicRow {
     /// The lowest rating of the band of 200 points.
     rating: i32,
     topic: Topic,
-    /// Discs a game.
+    /// Discs lost per game.
     discs: f64,
 }
 
@@ -103,17 +103,17 @@ pub(super) struct Total {
     /// Sides counted.
     sides: usize,
     moves: f64,
-    /// Sides whose rating was estimated by the losses.
+    /// Sides whose rating was estimated from their losses.
     estimated: usize,
-    /// Share of them whose rating lies in the interval of the estimate.
+    /// Share of these sides whose rating lies in the estimated interval.
     in_interval: f64,
     /// Mean width of the interval, in points.
     interval: f64,
-    /// Root of the mean squared difference between estimate and rating, in points.
+    /// Root mean square difference between estimate and rating, in points.
     error: f64,
 }
 
-/// The ratings of the sides that count, by the number of the game.
+/// The ratings of the sides that count, by game number.
 type Ratings = HashMap<usize, [Option<f64>; 2]>;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
     report(&bands, context)?;
     report_topics(&bands, context)?;
-    /// The rating from all games, then that from the losses of one, with its interval.
+    /// A rating from all games, and the estimate from the losses in one game with its interval.
     type Estimate = (f64, [f64; 3]);
     let estimate = |side: &RatedSide| Some((side.rating, side.estimate?));
     let estimates: Vec<Estimate> = sides.iter().filter_map(estimate).collect();
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         error: mean(&|&(rating, [found, ..])| (found - rating).powi(2)).sqrt(),
     };
     let text = format!(
-        "{}, {} sides, {} moves where there was a choice, level {}",
+        "{}, {} sides, {} moves with a choice, level {}",
         counted(games, "game"),
         grouped(total.sides as u64),
         grouped(total.moves as u64),
@@ -163,14 +163,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     );
     let verdict = context.finish(&total)?;
     context.text(format_args!(
-        "{text}\nratings estimated from the losses of a game: {:.1} % of {} in the interval, {:.0} \
+        "{text}\nratings estimated from the losses in a game: {:.1} % of {} in the interval, {:.0} \
          points wide; error {:.0} points",
         100.0 * total.in_interval,
         grouped(total.estimated as u64),
         total.interval,
         total.error
     ))?;
-    // A table is not written from partial data.
+    // Do not write a table from partial data.
     if let (Some(path), Verdict::Done) = (&arguments.to, verdict) {
         let table = LossesByRating {
             made: text,
@@ -210,7 +210,7 @@ impl Arguments {
         Ok((numbered, chosen))
     }
 
-    /// Reviews games in parallel. Returns the sides of those that were completed.
+    /// Reviews games in parallel. Returns the sides of the completed reviews.
     fn review(
         &self,
         chosen: &[(usize, GameRecord)],
@@ -240,7 +240,7 @@ impl Arguments {
     }
 }
 
-/// Returns the lowest rating of the band of a rating.
+/// Returns the lowest rating of the band that contains `rating`.
 fn band(rating: f64) -> i32 {
     ((rating / BAND).floor() * BAND) as i32
 }
@@ -252,7 +252,7 @@ fn all(stages: &BTreeMap<Stage, Losses>) -> Losses {
     })
 }
 
-/// Returns the losses of the people of a band.
+/// Returns the losses of the people in a band.
 fn sum(sides: &[&RatedSide]) -> Band {
     let mut sum = Band::default();
     for side in sides {
@@ -324,10 +324,10 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<(
     context.text("")
 }
 
-/// Prints the discs that people lose in a game, by what the mistakes are about.
+/// Prints the discs that people lose per game, by topic of the mistakes.
 fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<()> {
     let names = Topic::ALL.map(Topic::name).join("|");
-    let mut table = new_table(&format!("discs a game|{names}"), [0]);
+    let mut table = new_table(&format!("discs per game|{names}"), [0]);
     for (&rating, sides) in bands {
         let sum = sum(sides);
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];

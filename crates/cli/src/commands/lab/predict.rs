@@ -1,4 +1,4 @@
-//! `outflank lab predict`: how well people's moves are predicted.
+//! `outflank lab predict`: how well models predict people's moves.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -19,30 +19,30 @@ use crate::context::{Context, Verdict};
 use crate::options::HashOption;
 use crate::output::{grouped, new_table};
 
-/// Width of a band of ratings.
+/// Width of a rating band.
 const BAND: i32 = 200;
 
 #[derive(Args)]
 #[command(after_help = "\
-Positions with a single legal move are left out, and each position counts once, up to symmetry, \
-unless --all is given. \
+Positions with a single legal move are omitted. Each position counts once, up to symmetry, unless \
+--all is given. \
 `model` sees the engine's evaluation but no search, `search` only the search; `constant blend` \
 weighs both the same everywhere, `blend` by stage and rating.")]
 pub(crate) struct Arguments {
-    /// Games of people, with names and years, whose moves are predicted.
+    /// Games between people, with names and years, whose moves are predicted.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Games that the model was trained on: they take part in the ratings, and their positions
-    /// are left out.
+    /// Games that the model was trained on. They count for the ratings, but their positions are not
+    /// predicted.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     known: Vec<PathBuf>,
 
-    /// Predict every move: also in positions of --known, and in each as often as it occurs.
+    /// Predict every move, also in positions of --known, as often as each position occurs.
     #[arg(long)]
     all: bool,
 
-    /// Another model than the built-in one, written by `outflank train human`.
+    /// A model written by `outflank train human` to use instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     hash: HashOption,
 }
 
-/// The hits of a predictor.
+/// The results of a predictor in a rating band.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Object {
     /// `model`, `search`, `constant blend` or `blend`.
@@ -73,11 +73,11 @@ pub(super) struct Object {
 #[derive(JsonSchema, Serialize)]
 struct Means {
     positions: u64,
-    /// Share of the positions whose move was the likeliest.
+    /// Share of positions in which the move played was predicted as the likeliest.
     top1: f64,
-    /// Share of the positions whose move was among the three likeliest.
+    /// Share of positions in which the move played was among the three likeliest.
     top3: f64,
-    /// Mean of the negated natural logarithm of the move's probability.
+    /// Mean of the negative natural logarithm of the probability predicted for the move played.
     log_loss: f64,
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut all = [Hits::default(); 4];
     for played in &moves {
         let hits = prediction.predict(played);
-        // The scores of a search that was stopped would count as those of its level.
+        // The scores of an interrupted search would be counted as scores of the full level.
         if context.is_interrupted() {
             break;
         }
@@ -180,7 +180,7 @@ impl Arguments {
     }
 }
 
-/// Prints the hits of all predictors, by band and altogether.
+/// Prints the results of all predictors, by band and overall.
 fn report(bands: &BTreeMap<i32, [Hits; 4]>, all: &[Hits; 4], context: &Context) -> Result<()> {
     let header = "predictor|rating|positions|top 1|top 3|log-loss";
     let mut table = new_table(header, [0, 1]);

@@ -1,4 +1,4 @@
-//! `outflank lab ratings`: ratings of the players of games.
+//! `outflank lab ratings`: rates the players of games.
 
 use std::path::PathBuf;
 
@@ -14,19 +14,20 @@ use crate::output::{counted, grouped, new_table};
 
 #[derive(Args)]
 #[command(after_help = "\
-Ratings are those of the whole history (R. Coulom 2008): of every player in every year, the most \
-probable ones given all games. Their zero point is a mean of 1700 over the games of people; \
-programs are rated beside them.")]
+Whole-History Rating (R. Coulom 2008) finds the most probable ratings of every player in every year, \
+given all games. The scale is set so that the mean over the games of people is 1700; programs are \
+rated on the same scale.")]
 pub(crate) struct Arguments {
-    /// Games with names and years: WTHOR, GGF, SGF or PGN. A game in two files counts once.
+    /// Games with names and years: WTHOR, GGF, SGF or PGN. A game that occurs in two files counts
+    /// once.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// List only ratings of this year [default: the last one].
+    /// List only ratings for this year [default: the last one].
     #[arg(long, value_name = "YEAR", conflicts_with = "all")]
     year: Option<i32>,
 
-    /// List the ratings of all years.
+    /// List the ratings for all years.
     #[arg(long)]
     all: bool,
 
@@ -39,7 +40,7 @@ pub(crate) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Object<'a> {
     player: &'a str,
-    /// Whether it is a program, by its name.
+    /// Whether the player is a program, judging by the name.
     program: bool,
     year: i32,
     /// Games in the year.

@@ -1,4 +1,4 @@
-//! `outflank lab savings`: what alpha-beta saves.
+//! `outflank lab savings`: the nodes that alpha-beta saves.
 
 use std::path::{Path, PathBuf};
 
@@ -17,12 +17,12 @@ use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 
-/// What the last columns of the table of leaves mean.
+/// An explanation of the last columns of the table of leaves.
 const LEGEND: &str = "\
-branching: b, the d-th root of the leaves of minimax to depth d. uniform best case: the fewest leaves
-that alpha-beta can visit in a uniform tree, one in which every node has b moves (Knuth and Moore
-1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The number of moves in a game varies, so its best case may be smaller or
-larger; perfect order tries the best move first, not the one with the smallest tree below it.";
+branching: b, the d-th root of the number of leaves of minimax to depth d. uniform best case: the
+fewest leaves that alpha-beta can visit in a uniform tree, in which every node has b moves (Knuth and
+Moore 1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The number of moves in a game varies, so its best case may be
+smaller or larger. Perfect order tries the best move first, not the one with the smallest subtree.";
 
 #[derive(Args)]
 #[command(after_help = LEGEND)]
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 
-    /// Orders of moves: worst, random, given, heuristic, perfect.
+    /// Move orders: worst, random, given, heuristic, perfect.
     #[arg(
         long,
         value_name = "ORDER,…",
@@ -43,15 +43,15 @@ pub(crate) struct Arguments {
     )]
     orders: Vec<MoveOrder>,
 
-    /// Seed of the random order.
+    /// Seed for the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Maximum number of nodes of one search; depths at which minimax needs more are skipped.
+    /// Maximum number of nodes per search; depths at which minimax needs more are skipped.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     nodes: u64,
 
-    /// Draw the leaves by depth here.
+    /// Write a chart of the leaves by depth to this file.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 }
@@ -64,21 +64,21 @@ pub(super) struct Object<'a> {
     depth: u32,
     /// `minimax` or `alpha-beta`.
     algorithm: &'static str,
-    /// The order of moves; null for minimax.
+    /// The move order; null for minimax.
     order: Option<&'static str>,
     nodes: u64,
     leaves: u64,
     /// Nodes divided by those of minimax.
     share: f64,
     cuts: u64,
-    /// Share of the cuts made by the first move.
+    /// Share of the cut-offs caused by the first move.
     first_move_cuts: Option<f64>,
-    /// Mean number of moves tried at nodes with a cut.
+    /// Mean number of moves tried at nodes with a cut-off.
     mean_moves_to_cut: Option<f64>,
-    /// The depth-th root of the leaves of minimax.
+    /// The depth-th root of the number of leaves of minimax.
     branching: f64,
-    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; not a
-    /// bound for this tree, whose nodes have different numbers of moves.
+    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching factor;
+    /// not a bound for this tree, whose nodes have different numbers of moves.
     best_case_leaves: f64,
     /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(verdict.negative_if(errors > 0))
 }
 
-/// Returns the orders without duplicates, from bad to good.
+/// Returns the orders without duplicates, from worst to best.
 fn orders(asked: &[MoveOrder]) -> Vec<MoveOrder> {
     let all = MoveOrder::ALL.into_iter();
     all.filter(|order| asked.contains(order)).collect()
@@ -222,8 +222,8 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     table
 }
 
-/// Returns a table of the quality of each order: the share of the cuts by the first move, and the
-/// mean number of moves to a cut.
+/// Returns a table of the quality of each order: the share of the cut-offs caused by the first
+/// move, and the mean number of moves to a cut-off.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let orders = orders_of(rows);
     let header = orders.iter().map(|order| format!("|{order}: first, mean"));
@@ -251,7 +251,7 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
 
-/// Draws the leaves by depth on a logarithmic scale, summed over all subjects at their common
+/// Plots the leaves by depth on a logarithmic scale, summed over all subjects at their common
 /// depths.
 fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) -> Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);

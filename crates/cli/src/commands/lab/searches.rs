@@ -5,13 +5,13 @@ use outflank_gametree::{
     Observer, Search, SearchLimits,
 };
 
-/// Minimax and alpha-beta at each depth, with several move orders.
+/// Searches by minimax and alpha-beta to each depth, with several move orders.
 #[derive(Clone, Debug)]
 pub(super) struct Savings {
     pub(super) depth: u32,
     pub(super) orders: Vec<MoveOrder>,
     pub(super) seed: u64,
-    /// Limits of each search except for its depth. Once a search exceeds one, deeper ones
+    /// Limits of each search, other than its depth. Once a search exceeds a limit, deeper searches
     /// of its kind are skipped.
     pub(super) limits: SearchLimits,
 }
@@ -31,11 +31,11 @@ pub(super) struct SearchCost {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SavingsRow {
     pub(super) depth: u32,
-    /// The search of the whole tree.
+    /// The minimax search, which visits the whole tree.
     pub(super) minimax: SearchCost,
     /// The branching factor of a uniform tree with the same number of leaves.
     pub(super) branching: f64,
-    /// Alpha-beta in the requested orders, without those whose search exceeded a limit.
+    /// Alpha-beta in the requested orders, except those whose search exceeded a limit.
     pub(super) orders: Vec<SearchCost>,
 }
 
@@ -59,8 +59,7 @@ impl GameTask for &Savings {
     /// Searches at increasing depths until minimax exceeds a limit or reaches the end of the game.
     ///
     /// # Panics
-    ///
-    /// Panics if alpha-beta gives another value than minimax.
+    /// Panics if alpha-beta and minimax give different values.
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,

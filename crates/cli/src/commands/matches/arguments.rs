@@ -19,15 +19,14 @@ use crate::options::{BoardOption, ThreadsOption};
 The match ends with exit status 1 if an engine forfeits its first four games, or all of its games \
 if there are fewer.")]
 pub(crate) struct Arguments {
-    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
-    /// outflank@4plies, which searches 4 plies as the textbook player does;
-    /// textbook:EVALUATION@DEPTH with the evaluation discs, phased, components or
-    /// positional, as in textbook:phased@4; both with a time per move, as in
-    /// outflank@0.1s; with weights or parameters from a file, as in
-    /// outflank=FILE@12, textbook:phased=FILE@4; gtp:COMMAND for a program that
-    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that
-    /// speaks NBoard's protocol, nboard@DEPTH:COMMAND to set its depth, as in
-    /// nboard@12:ntest; or random. The first engine plays each of the others.
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or outflank@4plies,
+    /// which searches 4 plies like the textbook player; textbook:EVALUATION@DEPTH with the
+    /// evaluation discs, phased, components or positional, as in textbook:phased@4; either of them
+    /// with a time per move, as in outflank@0.1s, or with weights or parameters from a file, as in
+    /// outflank=FILE@12 or textbook:phased=FILE@4; gtp:COMMAND for a program that speaks GTP, as in
+    /// "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that speaks NBoard's protocol,
+    /// nboard@DEPTH:COMMAND to set its depth, as in nboard@12:ntest; or random. The first engine
+    /// plays each of the others.
     #[arg(
         value_name = "ENGINE",
         num_args = 1..,
@@ -35,55 +34,54 @@ pub(crate) struct Arguments {
     )]
     engines: Vec<String>,
 
-    /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1: name, the
-    /// name in tables; cmd, a program and its arguments, or without proto an engine as above, so
-    /// cmd=outflank is this program's own engine, and cmd=outflank gtp,proto=gtp runs the outflank
-    /// on the PATH; args, more arguments; dir, the working directory; proto, gtp or nboard; time
-    /// (st), seconds per move; clock (tc), seconds per game, as in 10+0.1; level, which GTP sends
-    /// as "level N" and NBoard as "set depth N"; depth in plies; option.X=VALUE, which GTP sends as
-    /// "X VALUE" and NBoard as "set X VALUE". Repeatable; these engines follow those above.
+    /// An engine given by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1. The
+    /// keys are name, the name in tables; cmd, a program and its arguments, or an engine as above
+    /// if proto is missing (cmd=outflank is this program's own engine; cmd=outflank gtp,proto=gtp
+    /// runs the outflank on the PATH); args, more arguments; dir, the working directory; proto, gtp
+    /// or nboard; time (st), seconds per move; clock (tc), seconds per game, as in 10+0.1; level,
+    /// sent as "level N" over GTP and as "set depth N" over NBoard; depth, in plies;
+    /// option.X=VALUE, sent as "X VALUE" over GTP and as "set X VALUE" over NBoard. Repeatable;
+    /// these engines follow those above.
     #[arg(long = "engine", value_name = "KEY=VALUE,…", id = "engine_specs")]
     engine_specs: Vec<EngineSpec>,
 
-    /// Values for all engines that have none of their own, as in --engine.
+    /// Default values for all engines, written as in --engine.
     #[arg(long, value_name = "KEY=VALUE,…")]
     each: Option<EngineSpec>,
 
-    /// A list of engines in TOML: an `[[engine]]` table for each, with the keys of --engine
-    /// and its options in the table option, and an `[each]` table as --each. They follow
-    /// those of --engine.
+    /// A list of engines in TOML: an `[[engine]]` table for each, with the keys of --engine and a
+    /// subtable `option`, and an `[each]` table with the same meaning as --each. These engines
+    /// follow those of --engine.
     #[arg(long = "engines", value_name = "FILE", id = "engine_file")]
     engine_file: Option<PathBuf>,
 
-    /// Every engine plays every other.
+    /// Let every engine play every other one.
     #[arg(long)]
     round_robin: bool,
 
     #[command(flatten)]
     openings: OpeningOptions,
 
-    /// Games per pairing, an even number: each opening is played twice with colours
+    /// Games per pairing, an even number, because each opening is played twice with colours
     /// swapped. The default is all openings of a file, or 100 games.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
-    /// Random seed. The same seed gives the same games, unless an engine is limited by
-    /// time.
+    /// Random seed. The same seed gives the same games unless an engine is limited by time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Seconds per move for every engine but random, in place of its limit.
+    /// Seconds per move for every engine except random, instead of its own limit.
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
 
-    /// Seconds per game for each side, with an optional increment per move, as in 10 or
-    /// 10+0.1. Limits in engines' names still apply. A side that exceeds its time loses
-    /// all squares.
+    /// Seconds per game for each side, with an optional increment per move, as in 10 or 10+0.1.
+    /// Limits in engines' names still apply. A side that runs out of time loses by all squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 
-    /// Seconds that a program without --time and --clock may take to answer before it
-    /// forfeits the game and is killed. With them it is killed a second after its time.
+    /// Without --time and --clock: seconds that a program may take to reply before it forfeits the
+    /// game and is killed. With either option, it is killed one second after its time runs out.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     patience: f64,
 
@@ -91,9 +89,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Sequential probability ratio test: end the match once it is decided whether the
-    /// first engine is ELO1 stronger than the second or only ELO0, as in 0,10. ALPHA and
-    /// BETA (0.05) are the probabilities of accepting ELO1 and ELO0 wrongly.
+    /// Sequential probability ratio test: end the match once it is decided whether the first engine
+    /// is ELO1 stronger than the second or only ELO0, as in 0,10. ALPHA and BETA (0.05) are the
+    /// probabilities of wrongly accepting ELO1 and ELO0.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -101,38 +99,38 @@ pub(crate) struct Arguments {
     )]
     sprt: Option<Sprt>,
 
-    /// Adjudicate games at this number of empties, at most 30, by their exact score.
+    /// Adjudicate games at this number of empties, at most 30, by the exact score.
     #[arg(long, value_name = "EMPTIES")]
     adjudicate: Option<u32>,
 
-    /// Adjudicate a game as lost by a side whose score was at most -DISCS for this number
-    /// of its moves in a row; with twosided=true the other side must have had at least
-    /// DISCS as often. Only for sides that give scores: not random, not programs over GTP.
+    /// Adjudicate a game as lost for a side whose score was at most -DISCS for movecount moves of
+    /// its own in a row; with twosided=true, the other side's score must have been at least DISCS
+    /// for as long. Only for sides that report scores, so not for random or programs over GTP.
     #[arg(long, value_name = "movecount=N,score=DISCS[,twosided=true]")]
     resign: Option<ResignRule>,
 
-    /// Adjudicate a game as drawn when both sides had scores within DISCS of zero for this
-    /// number of their moves in a row, after this number of moves of the game. Only if both
-    /// give scores.
+    /// Adjudicate a game as drawn when, after movenumber moves of the game, both sides' scores were
+    /// within DISCS of zero for movecount moves of their own in a row. Only if both sides report
+    /// scores.
     #[arg(long, value_name = "movenumber=N,movecount=N,score=DISCS")]
     draw: Option<DrawRule>,
 
-    /// Replay a game in which a program crashed or did not start up to N times before it
-    /// counts as a forfeit. The program is restarted for each game in any case.
+    /// Replay a game up to N times if a program crashed or did not start, before the game counts as
+    /// a forfeit. The program is restarted for every game in any case.
     #[arg(long, value_name = "N", default_value_t = 0)]
     replay_crashed: u32,
 
-    /// The engine with rating 0 in the list of three engines or more [default: the mean
-    /// is 0].
+    /// The engine whose rating is set to 0 in the rating list of three or more engines [default:
+    /// their mean is 0].
     #[arg(long, value_name = "ENGINE")]
     anchor: Option<String>,
 
-    /// Append each game pair to a file as it ends, and resume from the pairs of this match
-    /// in it.
+    /// Append each finished game pair to a file, and resume from the pairs of this match in the
+    /// file.
     #[arg(long, value_name = "FILE")]
     pub(super) results: Option<PathBuf>,
 
-    /// Write an HTML page with the results, plots and all games.
+    /// Write an HTML page with the results, charts and all games.
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
 
@@ -182,7 +180,7 @@ impl Arguments {
         time.into_iter().chain([patience]).collect()
     }
 
-    /// Returns the zero point of the ratings; `names` are those of the engines.
+    /// Returns the zero point of the ratings; `names` are the names of the engines.
     pub(super) fn anchor(&self, names: &[String]) -> Result<Anchor> {
         let Some(anchor) = &self.anchor else {
             return Ok(Anchor::Mean);
@@ -234,7 +232,7 @@ impl Arguments {
     }
 }
 
-/// Converts an option in seconds.
+/// Converts an option given in seconds.
 fn seconds(option: &str, seconds: f64, expected: &str) -> Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),

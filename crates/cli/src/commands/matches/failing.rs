@@ -4,11 +4,11 @@ use outflank_matches::{CrossTable, Forfeit, GamePair, Tournament};
 
 use super::forfeit_log::ForfeitLog;
 
-/// Number of games that an engine must forfeit from the start to end the match.
+/// An engine that forfeits this many games from the start ends the match.
 const FIRST_GAMES: u64 = 4;
 
 /// Returns the last forfeit in a pair by an engine that has forfeited its first four games, or all
-/// of its games if there are fewer. `table` has all games so far.
+/// of its games if there are fewer. `table` includes all games so far.
 pub(super) fn find<'a>(
     pair: &'a GamePair,
     tournament: &Tournament,
@@ -24,7 +24,7 @@ pub(super) fn find<'a>(
         .last()
 }
 
-/// Returns the number of games that an engine has to play.
+/// Returns the number of games that an engine is scheduled to play.
 fn scheduled(tournament: &Tournament, engine: usize) -> u64 {
     let pairings = tournament.schedule.pairings(tournament.engines.len());
     let own = pairings
@@ -33,7 +33,7 @@ fn scheduled(tournament: &Tournament, engine: usize) -> u64 {
     2 * (own.count() * tournament.openings.len()) as u64
 }
 
-/// Says why an engine ended the match, and where to read more.
+/// Returns a message that says why an engine ended the match and where to find details.
 pub(super) fn message(name: &str, games: u64, forfeit: &Forfeit, log: &ForfeitLog) -> String {
     let mut lines = forfeit.conversation.iter().rev();
     let printed = lines.find_map(|line| line.strip_prefix("! "));

@@ -29,8 +29,8 @@ impl ForfeitLog {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Logs the forfeits of a pair: the game, the engine and the reason, followed by the
-    /// last lines exchanged with the program.
+    /// Logs the forfeits of a pair: the game, the engine and the reason, and then the last lines
+    /// exchanged with the program.
     pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> Result<()> {
         let text = describe(pair, names);
         if text.is_empty() {
@@ -55,7 +55,7 @@ fn describe(pair: &GamePair, names: &[String]) -> String {
         });
         let game = 2 * pair.number + round.unwrap_or_default() + 1;
         let (name, side) = (&names[engine], forfeit.side);
-        // Writing to a String does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(
             text,
             "game {game}: {} of {name} ({side}): {}",

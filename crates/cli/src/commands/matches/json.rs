@@ -92,7 +92,7 @@ struct Results {
     elo_high: Option<f64>,
     /// Likelihood of superiority; null without games.
     los: Option<f64>,
-    /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
+    /// Game pairs that scored 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
     #[serde(flatten)]
     forfeits: ForfeitCounts,
@@ -191,7 +191,7 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// The result of a game pair, and the state after it.
+/// The result of a game pair, and the standing after it.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct PairLine<'a> {
     pair_ended: bool,
@@ -202,9 +202,9 @@ pub(super) struct PairLine<'a> {
     opponent: &'a str,
     /// Points of the engine, 0 to 2.
     points: f64,
-    /// Final disc differences for the engine.
+    /// Final disc differences from the engine's point of view.
     discs: [i32; 2],
-    /// Pairs of this pairing so far that won 0, ½, 1, 1½ and 2 points.
+    /// Game pairs of this pairing so far that scored 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
     /// Score of the engine so far.
     score: Option<f64>,
@@ -213,7 +213,7 @@ pub(super) struct PairLine<'a> {
 }
 
 impl<'a> PairLine<'a> {
-    /// Creates the line of a pair; `tally` includes it.
+    /// Creates the line of a pair, which `tally` already includes.
     pub(super) fn new(
         pair: &GamePair,
         names: &'a [String],
@@ -245,12 +245,12 @@ pub(crate) struct RatingLine<'a> {
     rank: usize,
     engine: &'a str,
     elo: f64,
-    /// The 95 % interval; null where the games set no bound.
+    /// The 95 % interval; a bound is null if the games do not set it.
     elo_low: Option<f64>,
     elo_high: Option<f64>,
     games: u64,
     score: Option<f64>,
-    /// Likelihood of superiority over the next; null for the last.
+    /// Likelihood of superiority over the engine ranked next; null for the last one.
     los: Option<f64>,
 }
 
@@ -288,13 +288,13 @@ pub(super) struct Total<'a> {
     sprt: Option<SprtLine>,
     /// All engines, in the order of the match.
     engines: Vec<EngineLine<'a>>,
-    /// Games of all engines that were adjudicated with their exact score.
+    /// Games of all engines that were adjudicated by the exact score.
     adjudicated: usize,
-    /// Games that an engine resigned, or that were adjudicated as lost by its scores.
+    /// Games that an engine resigned or that were adjudicated as a loss because of its scores.
     resigned: usize,
-    /// Games that were adjudicated as drawn by the scores of both engines.
+    /// Games that were adjudicated as a draw because of both engines' scores.
     drawn_by_score: usize,
-    /// Engines that reported no score, if scores could have decided games.
+    /// Engines that reported no score; empty if scores could not decide games.
     without_scores: Vec<&'a str>,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
@@ -334,10 +334,10 @@ impl<'a> Total<'a> {
 #[derive(JsonSchema, Serialize)]
 struct EngineLine<'a> {
     name: &'a str,
-    /// Its specification: a name that `outflank match` accepts and, for a program, its
+    /// The engine's specification: a name that `outflank match` accepts and, for a program, its
     /// settings.
     specification: String,
-    /// Its clock, as in `10+0.1`; null without one.
+    /// The engine's clock, as in `10+0.1`; null without one.
     clock: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `outflank match`: engines against each other.
+//! `outflank match`: matches between engines.
 
 mod arguments;
 mod failing;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         .iter()
         .map(|engine| engine.name())
         .collect();
-    // Check it before the games are played.
+    // Check the option before the games are played.
     let anchor = arguments.anchor(&names)?;
     let save = arguments.save.as_deref();
     let save = save
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     page.map(|path| check_folder("--html", path)).transpose()?;
     ensure!(
         page.is_none() || page != arguments.save.as_deref(),
-        "--html and --save name one file: expected two"
+        "--html and --save name the same file: expected two files"
     );
     let log = ForfeitLog::open(arguments.log.as_deref())?;
     let results = arguments.results.as_deref();
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         progress.pair_ended(pair);
     })?;
     let failing = progress.finish(&pairs)?;
-    // An interrupt before the first pair leaves files of earlier matches alone.
+    // An interrupt before the first pair must not touch files of earlier matches.
     let has_pairs = !pairs.is_empty();
     if let Some(save) = save.filter(|_| has_pairs) {
         save.write(&pairs, &names)?;
@@ -147,7 +147,7 @@ impl<'a> Outcome<'a> {
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
     }
 
-    /// Returns whether all games were played, or enough for the test.
+    /// Returns whether all games were played, or enough of them for the test.
     fn is_complete(&self) -> bool {
         self.pairs.len() == self.tournament.pairs() || self.is_decided()
     }
@@ -157,13 +157,13 @@ impl<'a> Outcome<'a> {
         self.names.len() > 2
     }
 
-    /// Returns the number of games with a kind of adjudication.
+    /// Returns the number of games that were adjudicated in this way.
     fn adjudicated(&self, how: Adjudication) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
         games.filter(|game| game.adjudication == Some(how)).count()
     }
 
-    /// Returns the engines that never reported a score, if scores decide games.
+    /// Returns the engines that never reported a score, if scores can decide games.
     fn without_scores(&self) -> Vec<&str> {
         let rules = self.tournament.score_rules;
         if rules.resign.is_none() && rules.draw.is_none() {
@@ -207,7 +207,7 @@ impl<'a> Outcome<'a> {
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
             context.text(format_args!(
-                "\nNo scores known of {}: no game was adjudicated by their scores",
+                "\nNo scores known of {}: no game was adjudicated because of their scores",
                 without_scores.join(", ")
             ))?;
         }

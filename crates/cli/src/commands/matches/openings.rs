@@ -13,17 +13,18 @@ use outflank_othello::{Game, Shape};
 use crate::balanced;
 use crate::game_filter::parse_opening;
 
-/// Default number of games of a pairing without a file of openings.
+/// Default number of games per pairing without an openings file.
 const DEFAULT_GAMES: usize = 100;
 
-/// Maximum number of games of a pairing.
+/// Maximum number of games per pairing.
 const MAX_GAMES: usize = 100_000;
 
 /// Options for openings.
 #[derive(Args)]
 pub(super) struct OpeningOptions {
-    /// Openings, one per line: a transcript, or a board in OBF; - is standard input, and balanced
-    /// the built-in openings of eight moves. The default is openings of random moves.
+    /// File of openings, one transcript or OBF board per line; `-` is standard input, and
+    /// `balanced` stands for the built-in openings of eight moves. By default, openings consist of
+    /// random moves.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
@@ -31,12 +32,12 @@ pub(super) struct OpeningOptions {
     #[arg(long, requires = "openings")]
     shuffle: bool,
 
-    /// An opening that all games begin with: a name, such as tiger, or a transcript. Random
-    /// moves follow it.
+    /// Opening with which all games begin: a name, such as tiger, or a transcript. Random moves
+    /// follow it.
     #[arg(long, value_name = "NAME", conflicts_with = "openings")]
     opening: Option<String>,
 
-    /// Number of random moves of an opening, after the moves of `--opening`; 0 is none.
+    /// Number of random moves in an opening, after the moves of `--opening`; 0 for none.
     #[arg(
         long,
         value_name = "N",
@@ -47,7 +48,7 @@ pub(super) struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// Returns one opening per game pair. Without a number, returns all openings of a
+    /// Returns one opening per game pair. Without a number of games, returns all openings in the
     /// file, or the default number.
     pub(super) fn take(
         &self,

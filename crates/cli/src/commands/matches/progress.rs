@@ -18,7 +18,7 @@ use super::json::{GameLine, PairLine};
 use crate::context::Context;
 use crate::output::progress_style;
 
-/// Interval of updates of the status.
+/// Interval between updates of the status.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
@@ -29,23 +29,23 @@ pub(crate) struct ProgressView<'a> {
     anchor: Anchor,
     context: &'a Context,
     bar: ProgressBar,
-    /// The time of the last update of its message.
+    /// The time of the last update of the bar's message.
     drawn: Option<Instant>,
     log: ForfeitLog,
     results: Option<ResultsFile>,
     /// Results of the pairs before the first unfinished one.
     table: CrossTable,
-    /// The state of the test after them, if any.
+    /// The state of the test after these pairs, if there is a test.
     sprt: Option<SprtState>,
-    /// Results of all pairs so far.
+    /// Results of all finished pairs.
     ended: CrossTable,
-    /// Which engine forfeited every game, and why.
+    /// A message about an engine that forfeited every game, if one did.
     failing: Option<String>,
-    /// Number of the next pair to print.
+    /// The number of the next pair to print.
     next: usize,
-    /// Finished pairs after it.
+    /// Finished pairs after the next one to print.
     waiting: BTreeMap<usize, GamePair>,
-    /// The error of the output.
+    /// An error while writing the output.
     error: Option<anyhow::Error>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> ProgressView<'a> {
         }
     }
 
-    /// Reports a new pair; pairs may end out of order.
+    /// Reports a finished pair. Pairs may finish out of order.
     pub(crate) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
@@ -134,8 +134,8 @@ impl<'a> ProgressView<'a> {
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
     }
 
-    /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
-    /// that count, and removes the bar. Returns which engine forfeited every game, if any.
+    /// Prints the finished pairs that follow unfinished ones, if they are among the `pairs` that
+    /// count, and removes the bar. Returns which engine forfeited every game, if any did.
     pub(crate) fn finish(mut self, pairs: &[GamePair]) -> Result<Option<String>> {
         self.bar.finish_and_clear();
         for pair in pairs {
@@ -143,7 +143,7 @@ impl<'a> ProgressView<'a> {
                 self.count(&pair);
             }
         }
-        // All pairs may come from the results file.
+        // Perhaps all pairs come from the results file.
         if self.failing.is_none() && pairs.len() == self.tournament.pairs() {
             pairs.iter().for_each(|pair| self.end_if_failing(pair));
         }

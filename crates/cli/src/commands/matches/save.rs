@@ -1,4 +1,4 @@
-//! The games of a tournament in a file.
+//! Saves the games of a tournament to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Checks, before the games are played, that the format and the folder exist and that
-    /// the format can represent games from these openings.
+    /// Checks, before the games are played, that the format is known, the folder exists, and the
+    /// format can represent games from these openings.
     pub(super) fn new(path: &Path, tournament: &Tournament) -> Result<Self> {
         let place = path.display();
         let Some(format) = Format::from_path(path) else {
@@ -49,13 +49,14 @@ impl SaveFile {
         // After the checks, only games forfeited before their first move can fail.
         for refused in &written.refused {
             let game = refused.place + 1;
-            eprintln!("{}: without game {game}: {}", place(), refused.reason);
+            eprintln!("{}: game {game} omitted: {}", place(), refused.reason);
         }
         write_atomically(&self.path, &written.content).with_context(place)
     }
 }
 
-/// Returns the result of a game that did not end on the board.
+/// Returns the result of a game that ended by resignation, time, adjudication or forfeit; `None`
+/// for other games.
 fn result(game: &PlayedGame) -> Option<GameResult> {
     let ending = match game.ending() {
         Ending::Board => return None,
@@ -69,7 +70,7 @@ fn result(game: &PlayedGame) -> Option<GameResult> {
     })
 }
 
-/// Returns notes with the movers' scores.
+/// Returns notes with the mover's score of each move.
 fn notes(game: &Game, played: &PlayedGame) -> Vec<MoveNote> {
     // The last moves are those after the opening.
     let mut evaluations = played.evaluations.iter().rev();

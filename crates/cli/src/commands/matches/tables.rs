@@ -44,8 +44,8 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     )
 }
 
-/// Returns the specifications and clocks of the engines, unless the names and the heading
-/// give them.
+/// Returns the specifications and clocks of the engines, unless the names and the heading already
+/// show them.
 pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     let common = outcome.tournament.clock;
     let engines = outcome.tournament.engines.iter().zip(outcome.names);
@@ -119,9 +119,9 @@ pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &Ratin
     text
 }
 
-/// The note below ratings that the games do not bound.
-pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
-    a drawn game was added for each two that met.";
+/// The note below ratings if the games do not bound them.
+pub(super) const UNBOUNDED: &str = "Some engines took no points from others: \
+a drawn game was added for each pair that met.";
 
 /// Returns the results of each pairing for its first engine.
 pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
@@ -147,8 +147,8 @@ pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTabl
     text
 }
 
-/// Returns the games that each engine lost without playing them to the end, if there are
-/// any or the games have a clock.
+/// Returns a table of the games that each engine lost early, if there are any or the games have a
+/// clock.
 pub(super) fn forfeits(
     tournament: &Tournament,
     names: &[String],
@@ -204,7 +204,7 @@ pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
     warnings.into_values().collect()
 }
 
-/// Returns the cross table in order of rank: the row's score against the column.
+/// Returns the cross table in order of rank: the score of the row's engine against the column's.
 pub(crate) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
@@ -220,7 +220,7 @@ pub(crate) fn cross(names: &[String], table: &CrossTable) -> Table {
     text
 }
 
-/// Returns a likelihood of superiority.
+/// Formats a likelihood of superiority.
 pub(super) fn los(los: Option<f64>) -> String {
     los.map_or("-".to_owned(), percent)
 }

@@ -20,7 +20,7 @@ use crate::book_option::prepare;
 const HINT_LEVEL: u32 = 10;
 /// Empties at or below which hints are exact.
 const EXACT_HINTS_FROM: u32 = 16;
-/// Table size of hints, in MiB.
+/// Table size for hints, in MiB.
 const HINT_HASH: usize = 64;
 
 /// The engine that the user plays against.
@@ -36,7 +36,7 @@ pub(super) struct OutflankOpponent {
     pub(super) name: String,
     pub(super) limits: Limits,
     pub(super) opponent: study::Opponent,
-    /// Runs one search at a time; all share its table.
+    /// Runs one search at a time. All searches share its table.
     pub(super) searcher: Arc<Mutex<Searcher>>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct TextbookOpponent {
     pub(super) player: TextbookPlayer,
     /// Time per move.
     pub(super) time: Option<Duration>,
-    /// Empties at or below which it plays exactly.
+    /// Empties at or below which the player solves the position exactly.
     pub(super) exact_from: usize,
 }
 
@@ -81,7 +81,7 @@ impl Opponent {
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Searches on the user's time to fill the table, if the engine is limited by time.
+    /// Ponders on the user's time to fill the table, if the engine is limited by time.
     pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
         let Self::Outflank(outflank) = self else {
             return None;
@@ -146,8 +146,8 @@ impl TextbookOpponent {
     }
 }
 
-/// Returns the scored moves of a position, best first; `None` if `stop` became true or
-/// memory is lacking.
+/// Returns the scored moves of a position, best first; `None` if `stop` became true or there was
+/// not enough memory.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<ScoredMove>> {
     let limits = Limits {
         exact_from: EXACT_HINTS_FROM,
@@ -167,7 +167,7 @@ pub(super) struct Background<T> {
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Starts `work` and passes it a flag that tells it to stop.
+    /// Starts `work` and passes it its stop flag.
     pub(super) fn start(
         work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
     ) -> std::io::Result<Self> {
@@ -175,7 +175,7 @@ impl<T: Send + 'static> Background<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         std::thread::Builder::new().spawn(move || {
-            // Fails if the receiver was dropped.
+            // Sending fails if the receiver was dropped.
             let _ = sender.send(work(&flag));
         })?;
         Ok(Self { result, stop })

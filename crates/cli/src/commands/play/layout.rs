@@ -1,14 +1,14 @@
-//! Layout of board, panel and key line on a terminal of any size.
+//! Layout of the board, the panel and the key line on a terminal of any size.
 
 use outflank_othello::{Shape, Square};
 use ratatui::layout::{Rect, Size};
 
-/// Columns for row numbers left of the board.
+/// Width of the row numbers to the left of the board, in columns.
 const ROW_NUMBERS: u16 = 3;
-/// Minimum size of the panel.
+/// Minimum width of the panel, in columns.
 const PANEL_WIDTH: u16 = 30;
 const PANEL_HEIGHT: u16 = 6;
-/// Columns and rows of a square, largest first.
+/// Sizes of a square in columns and rows, largest first.
 const CELLS: [(u16, u16); 3] = [(4, 2), (3, 1), (2, 1)];
 
 /// The areas of the screen.
@@ -17,7 +17,7 @@ pub(super) struct Layout {
     pub(super) board: BoardArea,
     /// Players, status, messages and moves.
     pub(super) panel: Rect,
-    /// The line of keys.
+    /// The line that lists the keys.
     pub(super) keys: Rect,
 }
 
@@ -41,8 +41,7 @@ impl Layout {
         })
     }
 
-    /// Returns the minimum window sizes for a shape, with the panel beside and below
-    /// the board.
+    /// Returns the minimum window sizes for a shape: with the panel beside the board, and below it.
     pub(super) fn min_sizes(shape: Shape) -> [Size; 2] {
         let smallest = CELLS[CELLS.len() - 1];
         [beside(shape, smallest), below(shape, smallest)]
@@ -141,7 +140,7 @@ impl BoardArea {
         (self.left + offset, self.top - 1)
     }
 
-    /// Returns the coordinate of a row's number, which is two columns wide.
+    /// Returns the screen position of a row number, which is two columns wide.
     pub(super) fn number(self, row: u8) -> (u16, u16) {
         let offset = u16::from(row) * self.cell_height + (self.cell_height - 1) / 2;
         (self.left - ROW_NUMBERS, self.top + offset)

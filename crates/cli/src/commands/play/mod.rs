@@ -1,9 +1,9 @@
 //! `outflank play`: a game against the engine.
 //!
-//! `session` holds the game and the players. The terminal interface consists of
-//! `state`, a state machine of events and effects, `layout` and `view`, which draw it,
-//! and `terminal`, which connects it to input and threads. `plain` is the line-based
-//! interface. `engine` runs the engine.
+//! `session` holds the game and the players. The terminal interface consists of `state`, a state
+//! machine of events and effects; `layout` and `view`, which draw the state; and `terminal`, which
+//! connects the state to input and threads. `plain` is the line-based interface. `engine` runs the
+//! engine.
 
 mod engine;
 mod layout;
@@ -53,9 +53,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = HumanSide::Black)]
     color: HumanSide,
 
-    /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
-    /// (or human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a textbook
-    /// player such as textbook:phased@5, or textbook:phased=FILE@5 with parameters from a file.
+    /// Engine: outflank; human@RATING, which plays like people with a rating from 400 to 2400 (or
+    /// human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a
+    /// textbook player such as textbook:phased@5, or textbook:phased=FILE@5 with parameters from a
+    /// file.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = EngineName::parse)]
     engine: EngineName,
 
@@ -67,8 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     ascii: bool,
 
-    /// File to save the game to, in the format of its extension (.txt, .wtb, .obf, .ggf,
-    /// .sgf or .pgn): at the end in the line-based interface, otherwise with `s`.
+    /// File to save the game to, in the format of its extension (.txt, .wtb, .obf, .ggf, .sgf or
+    /// .pgn). The line-based interface saves at the end, the terminal interface when you press `s`.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -79,7 +80,7 @@ pub(crate) struct Arguments {
     play: PlayOptions,
 }
 
-/// Size in MiB of a human-like opponent's table.
+/// Size of a human-like opponent's transposition table in MiB.
 const HUMAN_HASH: usize = 4;
 
 /// A value of `--engine`.
@@ -135,7 +136,7 @@ impl Arguments {
         ensure!(
             self.play.limits.given().is_none() && !self.play.weights.is_given(),
             "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
-             human@{rating}, whose rating says how it plays"
+             human@{rating}, whose rating sets its strength"
         );
         let shape = self.board.shape;
         ensure!(

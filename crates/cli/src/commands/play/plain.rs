@@ -47,13 +47,13 @@ struct GameState {
     legal: SquareSet,
     /// The last ply, `pass` for a pass.
     last: Option<Move>,
-    /// The engine's move, if it led to this position.
+    /// The engine's move that led to this position; null if the last move was not the engine's.
     engine: Option<Square>,
     /// Name of the opening.
     opening: Option<String>,
     over: bool,
-    /// Final disc difference from Black's point of view, empties to the winner, if the game is
-    /// finished.
+    /// Final disc difference from Black's point of view, empties going to the winner; null until
+    /// the game is over.
     score: Option<i32>,
 }
 
@@ -190,7 +190,7 @@ impl Plain<'_> {
         Ok(Next::Moved)
     }
 
-    /// Lets the engine play while it is its turn.
+    /// Lets the engine move as long as it is the engine's turn.
     fn engine_moves(&mut self) -> Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
@@ -226,7 +226,7 @@ impl Plain<'_> {
             score: game.outcome().map(|outcome| outcome.black_score),
         })?;
         self.context.text(game.diagram())?;
-        // Print the opening only when its name changes.
+        // Print the opening only when the name changes.
         if let Some(named) = named.filter(|named| named.ply == game.moves().len()) {
             self.context
                 .text(format_args!("opening: {}", named.opening))?;
@@ -280,7 +280,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Saves to the named file, or to that of `--save`.
+    /// Saves to the named file, or to the file of `--save` if `name` is empty.
     fn save_as(&mut self, name: &str, overwrite: bool) -> Result<()> {
         let path = match name {
             "" => self.session.save_to.clone(),

@@ -1,4 +1,4 @@
-//! Saving the game.
+//! Saves the game.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn exists(path: &Path) -> bool {
     matches!(regular_path(path), Ok(Some(file)) if file.exists())
 }
 
-/// Saves a game. Replaces an existing file only if `overwrite`.
+/// Saves a game. Replaces an existing file only if `overwrite` is true.
 pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> Result<()> {
     let format = format_of(path)?;
     if !overwrite && exists(path) {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_to_save_names_its_cause() {
+    fn a_failed_save_names_the_cause() {
         let folder = tempfile::tempdir().unwrap();
         let message = |name: &str| {
             let (game, path) = (Game::new(Shape::STANDARD), folder.path().join(name));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use outflank_othello::{Color, Game, Move, Square};
 
-/// The sides that humans play. The engine plays the others.
+/// The sides that humans play. The engine plays the remaining ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HumanSide {
     /// You play Black.
@@ -64,8 +64,8 @@ impl PlaySession {
         !self.game.moves().is_empty() && !self.game.squares().eq(self.saved.iter().copied())
     }
 
-    /// Takes back to the last position with a human to move, or one move if no human
-    /// plays. Returns whether anything was taken back.
+    /// Takes back moves to the last position with a human to move, or one move if no human plays.
+    /// Returns whether any move was taken back.
     pub(super) fn undo(&mut self) -> bool {
         if !self.has_humans() {
             return self.game.undo();
@@ -76,13 +76,13 @@ impl PlaySession {
                 return true;
             }
         }
-        // There is no such position: restore the game.
+        // There is no earlier human turn: restore the game.
         self.game = before;
         false
     }
 
-    /// Replays to the next position with a human to move, or one move if no human
-    /// plays. Returns whether anything was replayed.
+    /// Replays moves to the next position with a human to move, or one move if no human plays.
+    /// Returns whether any move was replayed.
     pub(super) fn redo(&mut self) -> bool {
         let mut moved = false;
         while self.game.redo() {
@@ -94,7 +94,7 @@ impl PlaySession {
         moved
     }
 
-    /// Swaps sides with the engine. Returns false if both sides have the same player.
+    /// Swaps sides with the engine. Returns false if the same player has both sides.
     pub(super) fn change_side(&mut self) -> bool {
         self.humans = match self.humans {
             HumanSide::Black => HumanSide::White,
@@ -114,7 +114,7 @@ impl PlaySession {
         self.save_to = Some(path.to_owned());
     }
 
-    /// Returns who plays a side: `you` or `engine`.
+    /// Returns the player of a side: `you` or `engine`.
     pub(super) const fn player(&self, color: Color) -> &'static str {
         if self.is_human(color) {
             "you"
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn swapping_sides_passes_the_turn() {
+    fn swapping_sides_changes_whose_turn_it_is() {
         let mut session = session(HumanSide::Black, "");
         assert!(!session.is_engines_turn());
         assert!(session.change_side());
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn another_game_of_the_same_length_is_unsaved() {
+    fn a_different_game_of_the_same_length_is_unsaved() {
         let mut session = session(HumanSide::Black, "");
         assert!(!session.is_unsaved(), "there is nothing to lose");
         session.game.play("f5".parse().unwrap()).unwrap();

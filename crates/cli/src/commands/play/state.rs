@@ -1,5 +1,5 @@
-//! The terminal interface as a state machine: events in, effects out, without any
-//! terminal, thread, file or clock.
+//! The terminal interface as a state machine. It turns events into effects and uses no terminal,
+//! thread, file or clock.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ pub(super) enum Event {
     Key(KeyEvent),
     /// A square was clicked.
     Click(Square),
-    /// Time passes: the spinner turns.
+    /// A clock tick, which turns the spinner.
     Tick,
     /// The engine chose a move in a position, or was stopped.
     EngineMoved(Position, Option<EngineMove>),
-    /// The moves of a position were scored, or that was stopped.
+    /// The moves of a position were scored, or the scoring was stopped.
     Scored(Position, Option<Vec<ScoredMove>>),
     /// The result of saving.
     Saved(PathBuf, SaveOutcome),
@@ -55,7 +55,7 @@ pub(super) enum Effect {
     Quit,
 }
 
-/// A dialog, which receives all keys.
+/// An open dialog, which receives all key presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dialog {
     Help,
@@ -90,7 +90,7 @@ pub(super) struct State {
     searching: Option<Position>,
     /// The position whose moves are being scored.
     scoring: Option<Position>,
-    /// Quit after saving.
+    /// Whether to quit after saving.
     is_leaving: bool,
 }
 
@@ -147,7 +147,7 @@ impl State {
                 self.hints = moves.unwrap_or_default();
                 self.cursor = self.hints.first().map_or(self.cursor, |best| best.square);
             }
-            // Results for an earlier position.
+            // Ignore results for an earlier position.
             Event::EngineMoved(..) | Event::Scored(..) => {}
             Event::Saved(path, outcome) => self.saved(path, outcome, &mut effects),
         }
@@ -232,8 +232,8 @@ impl State {
         }
     }
 
-    /// Handles a key without a dialog. Letters `a` to `p` and digits enter squares;
-    /// commands are other letters or capitals.
+    /// Handles a key press when no dialog is open. Letters `a` to `p` and digits enter a square;
+    /// other letters and capitals are commands.
     fn board_key(&mut self, key: KeyCode, effects: &mut Vec<Effect>) {
         match key {
             KeyCode::Left | KeyCode::Char('H') => self.move_cursor(-1, 0),
@@ -322,7 +322,7 @@ impl State {
         }
     }
 
-    /// Plays a square for the human, or explains why not.
+    /// Plays the human's move on a square, or explains why it cannot be played.
     fn place(&mut self, square: Square) {
         self.message = if self.session.is_engines_turn() {
             "it is the engine's turn".to_owned()
@@ -349,7 +349,7 @@ impl State {
             return;
         }
         self.typed.push(sign);
-        // On tall boards `a1` may continue as `a12`: wait for Enter.
+        // On tall boards `a1` may be the start of `a12`: wait for Enter.
         let row: u8 = self.typed[1..].parse().unwrap_or(u8::MAX);
         if row == 0 || row > shape.height() / 10 || self.typed.len() > 2 {
             self.finish_typing();
@@ -423,7 +423,7 @@ impl State {
             {
                 self.is_leaving = false;
             }
-            // Any other key keeps the dialog.
+            // Any other key leaves the dialog open.
             dialog => self.dialog = Some(dialog),
         }
     }

@@ -23,7 +23,7 @@ use super::state::{Effect, Event, SaveOutcome, State};
 use super::view::{Glyphs, draw};
 use crate::context::{Context, Verdict};
 
-/// Interval of checks for results of the engine.
+/// Interval between checks for results of the engine.
 const TICK: Duration = Duration::from_millis(80);
 /// Minimum time per move in a game without humans, so that users can follow.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ pub(super) fn run(
 ) -> Result<Verdict> {
     let mut terminal = ratatui::try_init().context("cannot initialise the terminal")?;
     release_mouse_on_panic();
-    // A failure only disables the mouse.
+    // If this fails, only the mouse does not work.
     let _ = execute!(stdout(), EnableMouseCapture);
     let new = Loop::new(session, engine, glyphs(ascii));
     let result = new.and_then(|mut it| it.run(&mut terminal, context));
@@ -46,7 +46,7 @@ pub(super) fn run(
 }
 
 fn glyphs(ascii: bool) -> Glyphs {
-    // crossterm drops all colours if this is set.
+    // crossterm drops all colours if this variable is set.
     let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match (ascii, is_colourless) {
         (true, _) => Glyphs::ASCII,
@@ -64,15 +64,15 @@ fn release_mouse_on_panic() {
     }));
 }
 
-/// Clears the screen so that the next draw is complete. `Terminal::clear` queries the
-/// cursor position and fails if the terminal does not answer at once.
+/// Clears the screen so that the next draw is complete. `Terminal::clear` queries the cursor
+/// position and fails if the terminal does not reply at once.
 fn forget_screen(terminal: &mut DefaultTerminal) -> Result<()> {
     terminal.backend_mut().clear()?;
     terminal.swap_buffers();
     Ok(())
 }
 
-/// The event loop: the state and the work in the background.
+/// The event loop: the state and the background work.
 struct Loop {
     state: State,
     engine: Opponent,
@@ -80,7 +80,7 @@ struct Loop {
     board: Option<BoardArea>,
     searching: Option<(Position, Background<Option<EngineMove>>)>,
     scoring: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
-    /// Pondering during the human's turn.
+    /// The pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,
     is_done: bool,
@@ -135,8 +135,7 @@ impl Loop {
                 }
                 _ => {}
             }
-            // Handle pending input, but at most for one tick, so that the screen is
-            // drawn.
+            // Handle pending input for at most one tick, so that the screen is drawn.
             if Instant::now() >= until {
                 break;
             }
@@ -176,7 +175,7 @@ impl Loop {
             .try_for_each(|effect| self.effect(effect))
     }
 
-    /// Lets the engine ponder while a human is to move.
+    /// Lets the engine ponder while it is a human's turn.
     fn ponder(&mut self) {
         let session = &self.state.session;
         let position = *session.game.position();

@@ -1,4 +1,4 @@
-//! Drawing of the state.
+//! Draws the state.
 
 use outflank_othello::{Color as Side, Square};
 use ratatui::Frame;
@@ -54,7 +54,7 @@ impl Glyphs {
         spinner: &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"],
         border: border::PLAIN,
     };
-    /// Marks empty squares, which are invisible without colours.
+    /// Marks empty squares, which would be invisible without colours.
     pub(super) const COLOURLESS: Self = Self {
         empty: Self::ASCII.empty,
         ..Self::UNICODE
@@ -81,7 +81,7 @@ const HELP: [&str; 13] = [
     "q  Ctrl-C      quit, at once",
     "Esc            clear messages",
     "F1             show the keys",
-    "Space pauses a game of engines.",
+    "Space pauses engine-only games.",
 ];
 
 const LIGHT: Color = Color::Indexed(29);
@@ -175,7 +175,7 @@ fn draw_square(
     } else {
         put(buffer, disc, glyphs.empty, style.fg(MARK));
     }
-    // Marks for monochrome terminals.
+    // Mark the square for monochrome terminals.
     let style = style.fg(MARK);
     if is_cursor && disc.0 > cell.x {
         put(buffer, (disc.0 - 1, disc.1), "[", style.fg(Color::Black));
@@ -185,7 +185,7 @@ fn draw_square(
     }
 }
 
-/// Formats the score of a hinted move, if it fits into the cell with a gap.
+/// Formats the score of a hinted move, if it fits into its cell with a gap.
 fn score_text(state: &State, square: Square, width: u16) -> Option<String> {
     let hint = state.hints.iter().find(|hint| hint.square == square)?;
     let text = format!("{:+}", hint.score.whole_discs());
@@ -245,8 +245,7 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     }
 }
 
-/// Draws a centred window. Wraps long lines, except for typed text, of which the end
-/// is shown.
+/// Draws a centred window. Wraps long lines, but shows only the end of typed text.
 fn draw_window(
     frame: &mut Frame<'_>,
     block: Block<'_>,

@@ -22,13 +22,13 @@ use run::run;
 // The protocol uses standard output: `--json` is refused, so help omits it.
 #[command(arg = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))]
 pub(crate) struct Arguments {
-    /// The engine: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
-    /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
-    /// master or full-strength). Hints and analyses are always the engine's.
+    /// The engine: outflank, or human@RATING, an opponent that plays on 8x8 like people with a
+    /// rating from 400 to 2400 (or human@LEVEL: first-game, beginner, casual, club, tournament,
+    /// master or full-strength). Hints and analyses always come from the engine.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
     engine: OwnEngine,
 
-    /// Seed of the moves of human@RATING [default: a different one each time].
+    /// Random seed for the moves of human@RATING [default: a different one each time].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -45,7 +45,7 @@ pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> Result<Ver
 }
 
 impl Arguments {
-    /// Returns the limits of searches; `None` leaves them to the client.
+    /// Returns the search limits; `None` leaves them to the client.
     fn limits(&self) -> Option<Limits> {
         match self.engine {
             OwnEngine::FullStrength => self.play.limits.or_level(FULL_STRENGTH_LEVEL).given(),
@@ -63,7 +63,7 @@ impl Arguments {
         let options = SearchOptions::default().with_threads(self.play.threads.count());
         let options = self.play.weights.apply_to_own_shape(options)?;
         let mut searcher = self.play.hash.searcher(options)?;
-        // Touch the table now so that the first move does not pay for it.
+        // Touch the table now, so that the first move does not take longer.
         searcher.warm_up();
         let input = BufReader::new(stdin());
         let is_over = || context.is_interrupted() || output_closed();
@@ -86,8 +86,8 @@ fn parse_engine(text: &str) -> Result<OwnEngine, String> {
     OwnEngine::parse(text).unwrap_or_else(expected)
 }
 
-/// Returns whether the client closed our output. It may do so during a long search
-/// without sending anything.
+/// Returns whether the client closed our output. A client may do so during a long search without
+/// sending anything.
 #[cfg(unix)]
 fn output_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -101,7 +101,7 @@ fn output_closed() -> bool {
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// Elsewhere the next write fails instead.
+/// Returns `false`: on other systems, the next write fails instead.
 #[cfg(not(unix))]
 const fn output_closed() -> bool {
     false

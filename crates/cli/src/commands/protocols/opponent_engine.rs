@@ -1,4 +1,4 @@
-//! The opponent behind a protocol.
+//! The opponent that a protocol serves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::book_option::prepare;
 /// Interval at which a waiting thread checks the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Plays as an opponent plays, and analyzes as the engine does.
+/// An engine that plays like an opponent and analyzes like the engine.
 #[derive(Debug)]
 pub(super) struct OpponentEngine {
     pub(super) opponent: Opponent,
@@ -31,7 +31,7 @@ impl SearchEngine for OpponentEngine {
         SearchEngine::search(&mut self.searcher, request, stop, report)
     }
 
-    /// A human-like one thinks for a plausible time if the game has a clock.
+    /// A human-like opponent thinks for a plausible time if the game has a clock.
     fn choose(
         &mut self,
         request: &SearchRequest,

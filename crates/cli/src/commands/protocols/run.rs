@@ -1,4 +1,4 @@
-//! The driver with threads: one reads, one searches, and the caller's thread prints.
+//! Drives a protocol with threads: one reads, one searches, and the caller's thread prints.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use outflank_protocol::{Action, CommandQueue, Event, Lines, Protocol, SearchEngine, Task};
 
-/// Number of waiting lines at which reading pauses.
+/// Number of queued lines at which reading pauses.
 const MAX_WAITING: usize = 1024;
 
 /// Interval at which `is_over` is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The reason why a conversation ended early.
+/// The reason that a conversation ended early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RunError {
     #[error("standard input")]
@@ -35,8 +35,8 @@ enum Message {
     SearchFailed,
 }
 
-/// Runs a conversation with a client until it quits, `input` ends, or `is_over` returns
-/// true. Lines are read ahead, so that they can stop a search; each answer is flushed.
+/// Runs a conversation with a client until the client quits, `input` ends or `is_over` returns
+/// true. Lines are read ahead so that they can stop a search. Each reply is flushed.
 pub(super) fn run(
     protocol: impl Protocol,
     searcher: impl SearchEngine + Send + 'static,
@@ -80,7 +80,7 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
         while !is_over() {
             if !is_reading && self.queue.backlog() < MAX_WAITING {
                 is_reading = true;
-                // Fails at the end of the input, when nothing more is read.
+                // Sending fails at the end of the input, when no more lines are read.
                 let _ = permits.send(());
             }
             let event = match messages.recv_timeout(POLL_INTERVAL) {
@@ -124,8 +124,8 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
     }
 }
 
-/// Starts a thread that reads a line for each permit. It is not joined: it may wait for
-/// input that never comes.
+/// Starts a thread that reads a line for each permit. The thread is not joined, because it may wait
+/// for input that never comes.
 fn spawn_reader(
     input: impl BufRead + Send + 'static,
     sender: Sender<Message>,
@@ -147,7 +147,7 @@ fn spawn_reader(
     Ok(permits)
 }
 
-/// Starts a thread that runs one search after another.
+/// Starts a thread that runs searches one after another.
 fn spawn_searcher(
     mut searcher: impl SearchEngine + Send + 'static,
     sender: Sender<Message>,
@@ -156,7 +156,7 @@ fn spawn_searcher(
     std::thread::Builder::new().spawn(move || {
         while let Ok((task, stop)) = incoming.recv() {
             let mut report = |found| {
-                // Fails if the conversation is over.
+                // Sending fails if the conversation is over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
             let search = AssertUnwindSafe(|| task.run(&mut searcher, &stop, &mut report));
@@ -181,7 +181,7 @@ mod tests {
 
     use outflank_protocol::gtp::Gtp;
 
-    /// Searches until it is stopped, or panics if it is broken.
+    /// An engine for tests that searches until it is stopped, or panics if it is broken.
     struct Endless {
         is_broken: bool,
     }
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_are_answered_even_if_too_many_wait() {
+    fn all_lines_get_a_reply_even_if_too_many_are_queued() {
         let lines = 3 * MAX_WAITING;
         let input = "name\n".repeat(lines);
         let mut output = Vec::new();

@@ -1,4 +1,4 @@
-//! Solving with checkpoints: a run resumes where an earlier one stopped.
+//! Solves with checkpoints: a run resumes where an earlier one stopped.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::progress::ProgressLine;
 use super::report::{SolvedPosition, restored};
 use crate::output::grouped;
 
-/// A run with or without a checkpoint.
+/// A run, with or without a checkpoint.
 pub(super) struct SolveRun {
     recorder: Option<Recorder>,
     /// Results of earlier runs, in order.

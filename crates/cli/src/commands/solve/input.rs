@@ -53,9 +53,8 @@ fn read_positions(mut input: impl Read, shape: Shape) -> Result<Vec<ObfRecord>> 
     Ok(positions)
 }
 
-/// Returns the position at the end of a game. In a WTHOR file whose theoretical scores
-/// begin at `depth` empties, returns the position there with that score, if the game
-/// reaches it.
+/// Returns the final position of a game. For a WTHOR file whose theoretical scores apply at `depth`
+/// empties, returns the position at that depth with its score, if the game reaches it.
 fn position_of(record: &GameRecord, depth: Option<u8>) -> Option<ObfRecord> {
     let game = &record.game;
     let Some((wthor, depth)) = record.wthor.as_ref().zip(depth) else {
@@ -71,7 +70,7 @@ fn position_of(record: &GameRecord, depth: Option<u8>) -> Option<ObfRecord> {
     };
     Some(ObfRecord {
         position: *position,
-        // The best move is not recorded.
+        // WTHOR does not record the best move.
         scores: vec![(Move::Pass, score)],
     })
 }

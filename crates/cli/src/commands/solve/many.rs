@@ -1,5 +1,5 @@
-//! Many positions at once: each by one thread, which takes less of the processor than a search
-//! split between all threads, and keeps every thread busy.
+//! Solves many positions at once, one per thread. This takes less processor time than splitting
+//! each search between all threads, and keeps every thread busy.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,8 @@ use std::thread::Builder;
 use anyhow::{Context as _, Result};
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 
-/// Solves each request by one of the searchers. Calls `finish` with the results in the order of
-/// the requests, until it returns `false`.
+/// Solves each request with one of the searchers. Calls `finish` with the results in the order of
+/// the requests until `finish` returns `false`.
 pub(super) fn solve_each(
     requests: &[SearchRequest],
     searchers: &mut [Searcher],
@@ -27,7 +27,7 @@ pub(super) fn solve_each(
                 {
                     let result = searcher.search(request);
                     if sender.send((place, result)).is_err() {
-                        // Nobody reads the results any more.
+                        // Stop: the receiver of the results is gone.
                         return;
                     }
                 }

@@ -31,14 +31,14 @@ use report::{HEADINGS, SolveTotal, SolvedPosition};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files of positions in OBF, or of games (transcripts, WTHOR, GGF, SGF, PGN), `-`
-    /// for standard input, or positions: `start`, a transcript, a board in OBF. A game
-    /// stands for its last position, in WTHOR for that of its theoretical score.
+    /// Files of positions in OBF or of games (transcripts, WTHOR, GGF, SGF, PGN), `-` for standard
+    /// input, or positions: `start`, a transcript or a board in OBF. A game stands for its last
+    /// position, a WTHOR game for the position of its theoretical score.
     #[arg(required = true, value_name = "FILE|POSITION")]
     inputs: Vec<String>,
 
-    /// Compare with the scores in the file; the exit status is 1 if one differs or
-    /// could not be computed.
+    /// Compare with the scores in the file; the exit status is 1 if a score differs or could not be
+    /// computed.
     #[arg(long)]
     check: bool,
 
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["window", "all_moves"])]
     wld: bool,
 
-    /// Search window in discs, as in -2,2: scores outside it become bounds.
+    /// Search window in discs, as in -2,2; scores outside it are reported as bounds.
     #[arg(
         long,
         value_name = "A,B",
@@ -74,13 +74,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value = "73", requires = "depth", value_parser = parse_selectivity)]
     selectivity: Selectivity,
 
-    /// Time limit per position in seconds; reports the proven bounds when it runs
-    /// out.
+    /// Time limit per position in seconds; when it runs out, the proven bounds are reported.
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Save progress to FILE regularly and at the end, and resume from it if it
-    /// exists. With --time, the time counts over all parts of the run.
+    /// Save progress to FILE regularly and at the end, and resume from it if it exists. With
+    /// --time, the limit applies to all parts of the run together.
     #[arg(long, value_name = "FILE", conflicts_with = "all_moves")]
     checkpoint: Option<PathBuf>,
 
@@ -93,8 +92,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "time"])]
     proof: Option<PathBuf>,
 
-    /// Empties at or below which the checker of a certificate solves positions itself:
-    /// more make the file smaller and the check longer.
+    /// Empties at or below which the checker of the certificate solves positions itself. A larger
+    /// number makes the file smaller and the check longer.
     #[arg(long, value_name = "EMPTIES", default_value_t = outflank_proof::DEFAULT_CUT, requires = "proof",
         value_parser = clap::value_parser!(u32).range(0..=30))]
     proof_cut: u32,
@@ -146,13 +145,14 @@ impl Arguments {
         Ok(records)
     }
 
-    /// Returns a searcher with all threads.
+    /// Returns a searcher that uses all threads.
     fn searcher(&self, context: &Context) -> Result<Searcher> {
         let options = self.options(context)?.with_threads(self.threads.count());
         self.hash.searcher(options)
     }
 
-    /// Returns a searcher for each thread. They share the memory for tables.
+    /// Returns a searcher for each thread. The searchers divide the memory for tables among
+    /// themselves.
     fn searchers(&self, context: &Context) -> Result<Vec<Searcher>> {
         let mib = self.threads.on_many_positions().hash_mib(self.hash);
         let options = self.options(context)?.with_hash(mib);
@@ -170,7 +170,7 @@ impl Arguments {
         self.weights.apply(options, self.board.shape)
     }
 
-    /// Whether a position is searched by one thread if there are several.
+    /// Returns whether one thread searches a position if there are several positions.
     fn is_easy(&self, record: &ObfRecord) -> bool {
         let empties = record.position.empties().len();
         let depth = self.depth.map_or(empties, |depth| depth as usize);
@@ -201,9 +201,8 @@ impl Arguments {
     }
 }
 
-/// Positions with at most this many empties, or searched at most so deep, are searched by one
-/// thread each. Harder ones are searched by all threads together, so that none has to wait long
-/// for the last of them.
+/// Positions with at most this many empties, or searched at most this deep, get one thread each.
+/// All threads search harder positions together, so that no thread waits long for the last one.
 const ONE_THREAD_TO: usize = 24;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
@@ -254,9 +253,9 @@ struct Solving<'a> {
     context: &'a Context,
     progress: &'a ProgressLine,
     run: SolveRun,
-    /// Searches a position with all threads.
+    /// The searcher that uses all threads.
     searcher: Searcher,
-    /// A searcher for each thread, once there are several positions to search at once.
+    /// A searcher for each thread, created when there are several positions to search at once.
     searchers: Vec<Searcher>,
     records: &'a [ObfRecord],
     total: SolveTotal,
@@ -289,7 +288,7 @@ impl Solving<'_> {
         Ok(true)
     }
 
-    /// Solves positions at once, one a thread. Returns `false` if interrupted.
+    /// Solves several positions at once, one per thread. Returns `false` if interrupted.
     fn many(&mut self, places: Range<usize>) -> Result<bool> {
         let (arguments, records) = (self.arguments, &self.records[places.clone()]);
         let request = |record: &ObfRecord| arguments.request(&record.position);

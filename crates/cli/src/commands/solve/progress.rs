@@ -13,11 +13,10 @@ use outflank_proof::ProofProgress;
 
 use crate::output::{bounds_text, counted, grouped, progress_bar, speed};
 
-/// Time between updates.
+/// Interval between updates.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A line on standard error that shows the state of the search, drawn only on a
-/// terminal.
+/// A line on standard error that shows the state of the search. It is drawn only on a terminal.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
 }
@@ -56,7 +55,7 @@ impl ProgressLine {
         self.bar.tick();
     }
 
-    /// Shows the progress of a position until the result is dropped.
+    /// Shows the progress of a position until the returned value is dropped.
     pub(super) fn position(
         &self,
         place: usize,
@@ -120,7 +119,7 @@ impl Drop for Watching {
         self.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // A panic of the display thread does not affect the result.
+            // A panic in the display thread does not affect the result.
             let _ = thread.join();
         }
     }

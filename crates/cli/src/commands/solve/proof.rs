@@ -20,7 +20,7 @@ use crate::output::{counted, grouped};
 #[derive(JsonSchema, Serialize)]
 pub(super) struct WrittenProof {
     file: PathBuf,
-    /// What is claimed of the score of the side to move.
+    /// The proven claims about the score of the side to move.
     claims: String,
     /// Empties at or below which the checker solves positions itself.
     cut: u32,
@@ -29,9 +29,9 @@ pub(super) struct WrittenProof {
     lemmas: u64,
     chunks: u64,
     bytes: u64,
-    /// Nodes searched for it after the solve.
+    /// Nodes searched for the certificate after the solve.
     nodes: u64,
-    /// The time to make it, without that of the solve.
+    /// Time taken to create the certificate, without the solve.
     seconds: f64,
 }
 
@@ -50,8 +50,8 @@ impl fmt::Display for WrittenProof {
     }
 }
 
-/// Returns the claims that settle a window on a board of `most` squares. That a score is at most
-/// `most`, or at least the opposite, needs no proof.
+/// Returns the claims that settle a window on a board of `most` squares. The trivial bounds −`most`
+/// and `most` need no proof.
 fn claims(window: Window, lower: i32, upper: i32, most: i32) -> Claims {
     let is_over = lower >= window.beta() || lower == most;
     let is_under = upper <= window.alpha() || upper == -most;
@@ -61,8 +61,8 @@ fn claims(window: Window, lower: i32, upper: i32, most: i32) -> Claims {
     }
 }
 
-/// Writes the certificate that `--proof` asks for. Returns `None` without it, and if the search
-/// was interrupted.
+/// Writes the certificate requested with `--proof`. Returns `None` without `--proof`, or if the
+/// search was interrupted.
 pub(super) fn write(
     arguments: &Arguments,
     record: &ObfRecord,

@@ -24,7 +24,7 @@ pub(crate) const LINES: &[(&str, Lines)] = lines! {
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
 
-/// Writes a score in discs, a whole number if exact.
+/// Writes a score in discs, as a whole number if it is exact.
 fn number<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, S::Error> {
     match score {
         Some(score) if score.is_exact() => serializer.serialize_i32(score.whole_discs()),
@@ -35,7 +35,7 @@ fn number<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, 
 /// Highest score on any board, in discs.
 const MAX_SCORE: i32 = 128;
 
-/// Restores the result of an earlier run.
+/// Restores a result from an earlier run.
 pub(super) fn restored(done: &Done, window: Window) -> Result<SearchResult> {
     let (lower, upper) = (done.lower, done.upper);
     let is_score = |bound: i32| (-MAX_SCORE..=MAX_SCORE).contains(&bound);
@@ -69,7 +69,7 @@ pub(super) struct SolvedPosition {
     /// In OBF.
     position: Position,
     empties: usize,
-    /// The exact or estimated score; null if only bounds are proven.
+    /// The exact or estimated score; null if only bounds are known.
     #[serde(serialize_with = "number")]
     #[schemars(with = "Option<f64>")]
     score: Option<Score>,
@@ -95,7 +95,7 @@ pub(super) struct SolvedPosition {
     seconds: f64,
     /// The score given in the file.
     expected: Option<i32>,
-    /// Whether the score agrees with the expected one, if known.
+    /// Whether the score agrees with the expected one, if there is one.
     ok: Option<bool>,
     /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub(super) struct SolvedPosition {
     /// The certificate, with `--proof`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) proof: Option<WrittenProof>,
-    /// Whether the move is one of the best moves given in the file.
+    /// Whether the move is among the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
 }
@@ -231,9 +231,9 @@ pub(super) struct SolveTotal {
     pub(super) errors: usize,
     /// Positions whose search did not finish.
     pub(super) unfinished: usize,
-    /// Positions whose move is one of the best moves given in the file.
+    /// Positions whose move is among the best moves given in the file.
     best_moves: usize,
-    /// In discs; a score between proven bounds counts as correct.
+    /// In discs; an expected score within the proven bounds counts as correct.
     mean_absolute_error: f64,
     nodes: u64,
     pub(super) seconds: f64,
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impossible_bounds_of_a_checkpoint_are_refused() {
+    fn impossible_bounds_in_a_checkpoint_are_rejected() {
         let restored = |lower, upper| {
             let done = Done {
                 lower,

@@ -1,4 +1,4 @@
-//! Options of the drawing.
+//! Drawing options.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -12,15 +12,15 @@ use crate::context::Context;
 use crate::options::check_folder;
 use crate::output::grouped;
 
-/// Number of lines above which text is announced.
+/// Number of lines above which a message announces text output.
 const MANY_LINES: usize = 1000;
 
-/// Options of the drawing.
+/// Drawing options.
 #[derive(Args)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct DrawingOptions {
-    /// Format: text, dot (for Graphviz), svg (a picture) or html (a page to step through)
-    /// [default: text, or that of --to].
+    /// Format: text, dot (for Graphviz), svg (a picture) or html (a page to step through) [default:
+    /// text, or the format of the --to file].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
@@ -28,8 +28,8 @@ pub(super) struct DrawingOptions {
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 
-    /// Maximum number of nodes drawn for a search. Larger trees are cut at the deepest ply that
-    /// fits, and the rest is counted.
+    /// Maximum number of nodes drawn per search. Larger trees are drawn down to the deepest ply
+    /// that fits, and the remaining nodes are counted.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) max_nodes: u32,
 
@@ -37,20 +37,20 @@ pub(super) struct DrawingOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
     pub(super) to_ply: Option<u16>,
 
-    /// Also search the parts that were cut off, each up to N states, and report their
-    /// sizes [default N: 100000].
+    /// Also search the subtrees that were cut off, up to N states each, and report their sizes
+    /// [default N: 100000].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) measure: Option<u64>,
 
-    /// Boards at the nodes of dot and svg: auto (svg with few nodes), always, never.
+    /// Draw boards at the nodes of dot and svg: auto (in svg with few nodes), always or never.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     boards: When,
 
-    /// Draw text in ASCII only.
+    /// Draw text with ASCII characters only.
     #[arg(long)]
     ascii: bool,
 
-    /// With --json, print a line for each node drawn, before that of its algorithm.
+    /// With --json, print a line for each node drawn, before the line of its algorithm.
     #[arg(long)]
     pub(super) json_nodes: bool,
 }
@@ -65,7 +65,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The extensions and their formats.
+    /// File extensions and their formats.
     const EXTENSIONS: [(&str, Self); 5] = [
         ("txt", Self::Text),
         ("dot", Self::Dot),
@@ -74,7 +74,7 @@ impl Format {
         ("html", Self::Html),
     ];
 
-    /// Returns the format of a file by its extension.
+    /// Returns the format that the extension of a file stands for.
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let mut known = Self::EXTENSIONS.into_iter();
@@ -126,7 +126,7 @@ impl DrawingOptions {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
     }
 
-    /// Writes the drawing; `heading` precedes text.
+    /// Writes the drawing. `heading` precedes it in text format.
     pub(super) fn write(
         &self,
         heading: &str,
@@ -167,7 +167,7 @@ impl DrawingOptions {
         }
     }
 
-    /// Returns the text options for the destination.
+    /// Returns the text options that suit the destination.
     fn look(&self) -> TextLook {
         let is_terminal = self.to.is_none() && std::io::stdout().is_terminal();
         let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

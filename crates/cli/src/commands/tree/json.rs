@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 
-/// A node of a drawing.
+/// A node in a drawing.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Node<'a> {
     algorithm: &'a str,
-    /// The number of the node, in the order in which nodes were entered.
+    /// The number of the node, in the order in which the search entered nodes.
     node: usize,
     #[serde(flatten)]
     drawn: &'a TreeNode,
@@ -33,7 +33,8 @@ pub(super) struct Total<'a> {
     seconds: f64,
 }
 
-/// Prints a line for each algorithm, after those of its nodes if `with_nodes`, and the last one.
+/// Prints a line for each algorithm, preceded by the lines of its nodes if `with_nodes`, and then
+/// the last line.
 pub(super) fn print(
     (game, depth, order): (&str, Depth, &str),
     summaries: &[Summary],

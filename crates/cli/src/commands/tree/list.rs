@@ -1,4 +1,4 @@
-//! The list of games other than Othello.
+//! Lists the games other than Othello.
 
 use anyhow::Result;
 use outflank_gametree::games::NamedGame;

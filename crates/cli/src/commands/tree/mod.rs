@@ -1,4 +1,4 @@
-//! `outflank tree`: searches of a tree, drawn.
+//! `outflank tree`: draws searches of a game tree.
 
 mod drawing;
 mod json;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     source: TreeSourceOptions,
 
-    /// List the games for --game and the textbook trees.
+    /// List the games and textbook trees for --game.
     #[arg(long, conflicts_with_all = ["positions", "expr", "game"])]
     list_games: bool,
 
@@ -104,7 +104,7 @@ fn name(source: &TreeSource) -> String {
     }
 }
 
-/// Describes the side to move. The tree begins after a pass.
+/// Describes the side to move. If it must pass, the tree begins after the pass.
 fn to_move(position: &Position) -> String {
     let mover = position.mover();
     if position.must_pass() {

@@ -1,4 +1,4 @@
-//! Options of the search.
+//! Search options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,14 +16,14 @@ use crate::context::Context;
 use crate::options::{parse_in, parse_time};
 use crate::tree_source::TreeSource;
 
-/// Default depth of positions and games.
+/// Default depth for positions and games.
 const MODEST_DEPTH: u32 = 3;
 /// Maximum depth.
 const MOST_DEPTH: u32 = 1000;
-/// Units of Othello's values per disc.
+/// Units of an Othello value per disc.
 const UNITS_A_DISC: f64 = 100.0;
 
-/// Options of the search.
+/// Search options.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchOptions {
@@ -51,19 +51,19 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "NAME", default_value = "given")]
     order: OrderName,
 
-    /// Moves of the root to search first, in this order.
+    /// Root moves to search first, in this order.
     #[arg(long, value_name = "MOVE,…", value_delimiter = ',')]
     pub(super) order_moves: Vec<String>,
 
-    /// Seed of the random order.
+    /// Seed for the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Maximum number of states entered by one algorithm.
+    /// Maximum number of states that an algorithm may enter.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Time limit of one algorithm in seconds.
+    /// Time limit per algorithm in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
 
@@ -71,9 +71,9 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "N")]
     table: Option<usize>,
 
-    /// Additional cut-offs: stability (bounds from stable discs; for alpha-beta-table, to
-    /// the end of the game), probcut (predictions of a shallow search; for
-    /// alpha-beta-table and deepening-table, to a depth in plies).
+    /// Additional cut-offs: stability (bounds from stable discs; for alpha-beta-table to the end of
+    /// the game) and probcut (predictions from a shallow search; for alpha-beta-table and
+    /// deepening-table to a depth in plies).
     #[arg(long, value_name = "CUT,…", value_delimiter = ',')]
     prune: Vec<Cut>,
 
@@ -85,7 +85,7 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_reduction: u32,
 
-    /// ProbCut margin, in discs for Othello and otherwise in the game's own unit.
+    /// ProbCut margin, in discs for Othello and in the game's own unit otherwise.
     #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = parse_margin)]
     probcut_margin: f64,
 }
@@ -117,7 +117,7 @@ fn parse_depth(text: &str) -> Result<DepthName, String> {
 /// The value of `--order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OrderName {
-    /// Othello's order by square weights.
+    /// Othello's static order by square weights.
     Squares,
     Any(MoveOrder),
 }
@@ -157,14 +157,14 @@ impl SearchOptions {
             OrderName::Squares => {
                 ensure!(
                     subject.position().is_some(),
-                    "--order squares: Othello alone has weights of squares"
+                    "--order squares: only Othello has square weights"
                 );
                 MoveOrder::Given
             }
         };
         ensure!(
             self.table.is_none() || self.algorithm.iter().any(|one| one.has_table()),
-            "--table: none of the algorithms has one: expected alpha-beta-table, mtdf or \
+            "--table: none of the algorithms uses a table: expected alpha-beta-table, mtdf or \
              deepening-table"
         );
         Ok(Algorithms {
@@ -214,7 +214,7 @@ impl SearchOptions {
         let is_asked = |cut| self.prune.contains(&cut);
         ensure!(
             self.prune.is_empty() || self.algorithm.iter().any(|algorithm| algorithm.prunes()),
-            "--prune: none of the algorithms makes such cuts: expected --algorithm \
+            "--prune: none of the algorithms makes these cut-offs: expected --algorithm \
              alpha-beta-table or deepening-table"
         );
         ensure!(
@@ -227,7 +227,7 @@ impl SearchOptions {
         );
         ensure!(
             !is_asked(Cut::Probcut) || matches!(depth, Depth::Plies(_)),
-            "--prune probcut: it needs a depth in plies: expected --depth N without --turns"
+            "--prune probcut needs a depth in plies: expected --depth N without --turns"
         );
         let units = match subject {
             TreeSource::Position { .. } => UNITS_A_DISC,

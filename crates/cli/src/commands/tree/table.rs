@@ -8,7 +8,7 @@ use crate::output::{grouped, new_table};
 /// A column: heading and content.
 type Column = (&'static str, fn(&Summary) -> String);
 
-/// Columns that are always present.
+/// Columns that are always shown.
 const ALWAYS: [Column; 9] = [
     ("algorithm", |it| it.algorithm.to_owned()),
     ("value", |it| it.value.clone()),
@@ -21,10 +21,10 @@ const ALWAYS: [Column; 9] = [
     ("of minimax", |it| percent(it.share_of_minimax)),
 ];
 
-/// A count of a summary.
+/// A count in a summary.
 type Count = fn(&Summary) -> u64;
 
-/// Columns present if the count of any search is above zero.
+/// Columns shown if any search has a count above zero.
 const IF_ANY: [(&str, Count); 3] = [
     ("table cuts", |it| it.cuts.table),
     ("stability cuts", |it| it.cuts.stability),

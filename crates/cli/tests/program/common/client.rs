@@ -1,4 +1,4 @@
-//! A client of the program, line by line.
+//! A client that talks to the program line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Words;
 
-/// Time limit of a read: longer than any reply on a busy machine, shorter than a search
+/// Time limit of a read: longer than any reply takes on a busy machine, and shorter than a search
 /// that fails to stop.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -1,4 +1,4 @@
-//! Runs the program as a user does.
+//! Helpers that run the program as a user does.
 
 pub(crate) mod client;
 pub(crate) mod schema;
@@ -13,8 +13,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The arguments of a command: a line split at white space, a list of words, or a pair of such
-/// arguments.
+/// The arguments of a command: a line to split at white space, a list of words, or a pair of these.
 pub(crate) trait Words {
     fn words(self) -> Vec<String>;
 }
@@ -67,12 +66,12 @@ impl<A: Words, B: Words> Words for (A, B) {
     }
 }
 
-/// Returns the program with arguments, to be run in the root of the workspace.
+/// Returns a command that runs the program with arguments in the root of the workspace.
 pub(crate) fn outflank(arguments: impl Words) -> Command {
     outflank_in(arguments, &workspace())
 }
 
-/// Returns the program with arguments, to be run in a folder.
+/// Returns a command that runs the program with arguments in a folder.
 pub(crate) fn outflank_in(arguments: impl Words, folder: &Path) -> Command {
     let mut command = Command::cargo_bin("outflank").unwrap();
     command.args(arguments.words()).current_dir(folder);
@@ -99,7 +98,7 @@ pub(crate) fn text(arguments: impl Words) -> String {
     stdout(&output)
 }
 
-/// Asserts fields of an object: `has!(object; "games": 2, "complete": true)`.
+/// Asserts that an object has fields: `has!(object; "games": 2, "complete": true)`.
 macro_rules! has {
     ($object:expr; $($fields:tt)*) => {
         $crate::common::assert_fields(&$object, &serde_json::json!({ $($fields)* }))
@@ -107,7 +106,7 @@ macro_rules! has {
 }
 pub(crate) use has;
 
-/// Asserts that an object has all fields of another one.
+/// Asserts that `object` has all of `fields`.
 #[track_caller]
 pub(crate) fn assert_fields(object: &Value, fields: &Value) {
     for (name, value) in fields.as_object().unwrap() {
@@ -115,13 +114,13 @@ pub(crate) fn assert_fields(object: &Value, fields: &Value) {
     }
 }
 
-/// Returns a whole number.
+/// Returns a non-negative integer.
 #[track_caller]
 pub(crate) fn as_u64(value: &Value) -> u64 {
     value.as_u64().unwrap()
 }
 
-/// Returns a whole number with a sign.
+/// Returns an integer.
 #[track_caller]
 pub(crate) fn as_i64(value: &Value) -> i64 {
     value.as_i64().unwrap()
@@ -169,12 +168,12 @@ pub(crate) fn json(arguments: impl Words) -> Vec<Value> {
     json_in(arguments, &workspace())
 }
 
-/// Returns the last of these objects.
+/// Like [`json`], but returns only the last object.
 pub(crate) fn last(arguments: impl Words) -> Value {
     json(arguments).pop().unwrap()
 }
 
-/// Does the same as [`json`], in a folder.
+/// Like [`json`], but runs the program in a folder.
 pub(crate) fn json_in(arguments: impl Words, folder: &Path) -> Vec<Value> {
     let arguments = arguments.words();
     let output = outflank_in(&arguments, folder)
@@ -186,8 +185,8 @@ pub(crate) fn json_in(arguments: impl Words, folder: &Path) -> Vec<Value> {
     schema::parse_lines(&arguments, &stdout(&output))
 }
 
-/// Runs the program, which must fail with status 2, one line on standard error that
-/// contains all of `parts`, and nothing on standard output.
+/// Runs the program, which must fail with status 2. It must print nothing on standard output, and
+/// on standard error one line that contains all of `parts`.
 pub(crate) fn refuses(arguments: impl Words, input: impl Into<Vec<u8>>, parts: &[&str]) {
     let arguments = arguments.words();
     let mut command = outflank(&arguments);
@@ -201,7 +200,7 @@ pub(crate) fn refuses(arguments: impl Words, input: impl Into<Vec<u8>>, parts: &
     }
 }
 
-/// Does the same without input for each line of a table: `ARGUMENTS => PART | PART`.
+/// Runs [`refuses`] without input for each line of a table: `ARGUMENTS => PART | PART`.
 pub(crate) fn refuses_each(table: &str) {
     for line in table.lines().filter(|line| !line.trim().is_empty()) {
         let (arguments, parts) = line.split_once("=>").unwrap();
@@ -210,13 +209,13 @@ pub(crate) fn refuses_each(table: &str) {
     }
 }
 
-/// Runs the program in a folder, where it must fail with status 2 and one line on standard
-/// error. It may print progress on standard output before. Returns the message.
+/// Runs the program in a folder, where it must fail with status 2 and one line on standard error.
+/// It may print progress on standard output first. Returns the message.
 pub(crate) fn refusal_in(arguments: impl Words, folder: &Path) -> String {
     refusal(&mut outflank_in(arguments, folder)).0
 }
 
-/// Does the same and asserts that the message contains all of `parts`.
+/// Like [`refusal_in`], but asserts that the message contains all of `parts`.
 pub(crate) fn refuses_in(folder: &Path, arguments: impl Words, parts: &[&str]) {
     let arguments = arguments.words();
     let message = refusal_in(&arguments, folder);
@@ -239,8 +238,7 @@ fn refusal(command: &mut Command) -> (String, String) {
     (message, stdout(&output))
 }
 
-/// Runs the program in a folder, where it must be refused because another process writes
-/// `file`.
+/// Runs the program in a folder, where it must fail because another process is writing `file`.
 #[cfg(unix)]
 pub(crate) fn is_refused_beside(writer: &Child, file: &str, arguments: impl Words, folder: &Path) {
     let arguments = arguments.words();
@@ -256,13 +254,13 @@ pub(crate) fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
 }
 
-/// Starts the program in the background and waits until `ready`, before which it must not
-/// end.
+/// Starts the program in the background and waits until `ready` returns true. The program must
+/// still be running then.
 pub(crate) fn start_until(arguments: impl Words, ready: impl FnMut() -> bool) -> Child {
     start_in(&workspace(), arguments, ready)
 }
 
-/// Does the same as [`start_until`], in a folder.
+/// Like [`start_until`], but runs the program in a folder.
 pub(crate) fn start_in(
     folder: &Path,
     arguments: impl Words,
@@ -284,14 +282,14 @@ pub(crate) fn start_in(
     child
 }
 
-/// Runs the program with `--json`, interrupts it after `lines` lines and returns
-/// all lines. It must end with status 130 and mark the last line as incomplete.
+/// Runs the program with `--json`, interrupts it after `lines` lines and returns all lines. The
+/// program must exit with status 130 and mark the last line as incomplete.
 #[cfg(unix)]
 pub(crate) fn interrupted_after(lines: usize, arguments: impl Words, folder: &Path) -> Vec<Value> {
     interrupted_when(lines, || true, arguments, folder)
 }
 
-/// Does the same as [`interrupted_after`], but also waits until `ready`.
+/// Like [`interrupted_after`], but also waits until `ready` returns true.
 #[cfg(unix)]
 pub(crate) fn interrupted_when(
     lines: usize,
@@ -325,8 +323,7 @@ pub(crate) fn interrupted_when(
     objects
 }
 
-/// Runs a command line in a folder where files cannot grow beyond a number of blocks of
-/// 512 bytes, as on a full disk.
+/// Runs a command line with files limited to `blocks` blocks of 512 bytes, to simulate a full disk.
 #[cfg(unix)]
 pub(crate) fn outflank_with_small_files(blocks: u32, command: &str, folder: &Path) -> Output {
     let program = env!("CARGO_BIN_EXE_outflank");
@@ -382,7 +379,7 @@ impl Deref for Folder {
     }
 }
 
-/// Returns a folder with 80 games of self-play in `own.games`.
+/// Creates a folder with 80 games of self-play in `own.games`.
 pub(crate) fn folder_with_games() -> Folder {
     let folder = Folder::new();
     let arguments = "train selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
@@ -390,7 +387,7 @@ pub(crate) fn folder_with_games() -> Folder {
     folder
 }
 
-/// Returns a temporary folder and the path of a file in it.
+/// Creates a temporary folder and returns it with the path of a file in it.
 pub(crate) fn temporary(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);

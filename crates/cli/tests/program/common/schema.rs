@@ -25,8 +25,8 @@ fn name(arguments: &[String]) -> String {
     found.unwrap_or_else(|| panic!("no schema for {arguments:?}"))
 }
 
-/// Parses the lines that a command printed with `--json`. Panics unless every line
-/// satisfies the schema of the command.
+/// Parses the lines that a command printed with `--json`. Panics unless every line matches the
+/// schema of the command.
 pub(crate) fn parse_lines(arguments: impl Words, text: &str) -> Vec<Value> {
     let arguments = arguments.words();
     static VALIDATORS: LazyLock<Mutex<HashMap<String, Validator>>> = LazyLock::new(Mutex::default);

@@ -1,13 +1,14 @@
-//! Compares what a page shows with what a command prints.
+//! Compares the output that a page shows with the output that a command prints.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A line of a page that stands for any number of lines.
+/// A line on a page that stands for any number of lines.
 const GAP: &str = "…";
 
-/// Patterns of text that varies between runs or machines, and replacements, in order.
+/// Patterns of text that varies between runs or machines, with their replacements, applied in
+/// order.
 static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
         // A speed, and the column of seconds before it, if any.
@@ -32,7 +33,7 @@ fn masked(line: &str) -> String {
     text
 }
 
-/// Returns whether a page shows what a command prints. An empty block matches any output.
+/// Returns whether a page shows the output of a command. An empty block matches any output.
 pub(super) fn is_same(shown: &str, printed: &str) -> bool {
     let shown: Vec<String> = shown.lines().map(masked).collect();
     let printed: Vec<String> = printed.trim_end().lines().map(masked).collect();
@@ -45,7 +46,8 @@ pub(super) fn is_same(shown: &str, printed: &str) -> bool {
         && printed.ends_with(after)
 }
 
-/// Returns what a page should show: the output, with as many lines before and after a gap as now.
+/// Returns the text that a page should show: the output, with as many lines before and after the
+/// gap as now.
 pub(super) fn rewritten(shown: &str, printed: &str) -> String {
     let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
     let count = shown.lines().count();
@@ -89,7 +91,7 @@ signature 7, portable"#;
 }
 
 #[test]
-fn a_gap_matches_any_number_of_lines_and_stays() {
+fn a_gap_matches_any_number_of_lines_and_is_kept() {
     for printed in ["a\nb\nb\nc\n", "a\nc\n"] {
         assert!(is_same("a\n…\nc\n", printed));
     }

@@ -1,7 +1,7 @@
-//! Runs the commands shown in the README and in `docs`. They must print what the pages
-//! show, except times and speeds. `make documents` rewrites output that has changed.
+//! Runs the commands shown in the README and in `docs`. They must print what the pages show, except
+//! for times and speeds. `make documents` rewrites output that has changed.
 //!
-//! A page shows a command in a `console` block, after `$ `. Its output may be omitted. A line `…`
+//! A page shows a command in a `console` block, after `$ `. The output may be omitted. A line `…`
 //! matches any number of lines. Commands that connect to `localhost:8664` reach a test server with
 //! an archive.
 
@@ -21,28 +21,26 @@ use compare::{is_same, rewritten};
 use page::shown_in;
 use shell::Shell;
 
-/// `make documents` lists commands that take longer.
+/// `make documents` lists commands that take longer than this.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Returns the program whose output is written into the documents, if they are to be
-/// rewritten.
+/// Returns the program whose output the documents should show, if they are being rewritten.
 pub(crate) fn rewriting_program() -> Option<PathBuf> {
     std::env::var_os("REWRITE_DOCUMENTS").map(|path| workspace().join(path))
 }
 
-/// What the commands of a page print.
+/// The result of checking the commands of a page.
 #[derive(Default)]
 struct Checked {
     /// The number of outputs compared.
     compared: usize,
-    /// Each output that the page should show, and where.
+    /// The outputs that the page should show, with their ranges in the page.
     edits: Vec<(Range<usize>, String)>,
     /// Descriptions of the differences.
     differences: Vec<String>,
 }
 
-/// Runs the commands of a page, and replaces its outputs if the documents are to be
-/// rewritten.
+/// Runs the commands of a page, and replaces its outputs if the documents are being rewritten.
 fn check(page: &Path) -> Checked {
     let text = fs::read_to_string(page).expect("a page");
     let shown = shown_in(&text).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
@@ -53,7 +51,7 @@ fn check(page: &Path) -> Checked {
     let program = rewriting_program();
     let mut shell = Shell::new(program.as_deref());
     for command in shown {
-        // The tests of the package compare what its example prints.
+        // The tests of the package check the output of its example.
         if command.line.starts_with("cargo run ") {
             continue;
         }
@@ -79,7 +77,7 @@ fn check(page: &Path) -> Checked {
     checked
 }
 
-/// Replaces ranges of a text, given in ascending order.
+/// Replaces ranges of a text. The ranges are in ascending order.
 fn replaced(mut text: String, edits: &[(Range<usize>, String)]) -> String {
     for (range, new) in edits.iter().rev() {
         text.replace_range(range.clone(), new);
@@ -137,7 +135,7 @@ fn an_output_is_replaced_in_place() {
 }
 
 #[test]
-fn a_block_that_cannot_be_read_is_refused() {
+fn a_malformed_block_is_rejected() {
     for page in [
         "- list\n\n  ```console\n  $ a\n  ```\n",
         "```console\n$ a\n",

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// A command of a page.
+/// A command on a page.
 pub(super) struct Shown {
     /// The command, on one line.
     pub(super) line: String,
-    /// The byte range of its output in the page, possibly empty.
+    /// The byte range of the output in the page, possibly empty.
     pub(super) output: Range<usize>,
 }
 
@@ -14,7 +14,7 @@ pub(super) struct Shown {
 /// has no end.
 pub(super) fn shown_in(page: &str) -> Result<Vec<Shown>, String> {
     let mut shown: Vec<Shown> = Vec::new();
-    // Where in `shown` the open block starts.
+    // The index in `shown` at which the open block starts.
     let mut block = None;
     let mut at = 0;
     for (number, line) in page.split_inclusive('\n').enumerate() {

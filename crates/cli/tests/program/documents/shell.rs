@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::common::{stderr, stdout, workspace};
 use crate::serve::{Served, archive_in, serve};
 
-/// The address in pages.
+/// The server address that pages use.
 const ADDRESS: &str = "localhost:8664";
 
 /// A folder with links to the workspace and its own `target`.
@@ -19,7 +19,7 @@ pub(super) struct Shell {
 }
 
 impl Shell {
-    /// Creates the folder. Commands run `program`, by default the one under test.
+    /// Creates the folder. Commands run `program`; by default, the program under test.
     pub(super) fn new(program: Option<&Path>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).expect("a link");
@@ -45,7 +45,7 @@ impl Shell {
         let output = Command::new("sh")
             .args(["-c", &self.with_server(line)])
             .current_dir(self.folder.path())
-            // The tests themselves may run under make.
+            // The tests themselves may run under `make`.
             .env_remove("MAKEFLAGS")
             .env_remove("MAKELEVEL")
             .output()
@@ -66,8 +66,8 @@ impl Shell {
     }
 }
 
-/// Writes a script that builds and runs `outflank-check`, which is in another package. It has its
-/// own target folder, so that it does not wait for other builds.
+/// Writes a script that builds and runs `outflank-check`, which is in another package. The build
+/// has its own target folder so that it does not wait for other builds.
 fn checker(path: &Path) {
     let manifest = workspace().join("Cargo.toml");
     let target = workspace().join("target/documents");

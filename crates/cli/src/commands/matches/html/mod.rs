@@ -26,7 +26,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<()> {
     write_atomically(path, page.as_bytes()).with_context(|| format!("--html {}", path.display()))
 }
 
-/// Returns the whole page, which is self-contained.
+/// Returns the self-contained page.
 fn page(outcome: &Outcome<'_>) -> Result<String> {
     let title = escaped(&outcome.names.join(" – "));
     let mut page = format!(
@@ -105,7 +105,7 @@ fn cross(outcome: &Outcome<'_>) -> String {
     xml::table(caption, &table, 2)
 }
 
-/// Returns plots of the scores of a pairing's game pairs.
+/// Returns charts of the scores of a pairing's game pairs.
 fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> Result<String> {
     let Pairing { first, second } = pairing;
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
@@ -155,7 +155,7 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> Result<String> {
     Ok(text)
 }
 
-/// Returns a bar chart of the pairs that won 0, ½, 1, 1½ and 2 points.
+/// Returns a bar chart of the game pairs that scored 0, ½, 1, 1½ and 2 points.
 fn bars(pairs: [u64; 5]) -> String {
     let highest = pairs.iter().copied().max().unwrap_or_default().max(1) as f64;
     let mut svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 250\" \
@@ -195,7 +195,7 @@ fn games(outcome: &Outcome<'_>) -> String {
     xml::table(caption, &table, 6)
 }
 
-/// Returns the row of one game of a pair.
+/// Returns the table row of one game of a pair.
 fn game(outcome: &Outcome<'_>, pair: &GamePair, round: usize) -> [String; 7] {
     let Pairing { first, second } = pair.pairing;
     let [black, white] = [[first, second], [second, first]][round];

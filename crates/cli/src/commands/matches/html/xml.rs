@@ -1,12 +1,11 @@
-//! Well-formed XML, which is also valid HTML.
+//! Writes well-formed XML that is also valid HTML.
 
 use std::fmt::Write as _;
 
 use comfy_table::{Row, Table};
 use outflank_trees::escaped;
 
-/// Returns a table with a caption, whose first `words` columns hold words and the others
-/// numbers.
+/// Returns a table with a caption. The first `words` columns hold words, the others numbers.
 pub(super) fn table(caption: &str, table: &Table, words: usize) -> String {
     let mut text = format!(
         "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead>",
@@ -27,7 +26,7 @@ fn row(row: &Row, tag: &str, words: usize) -> String {
             false => " class=\"figure\"",
         };
         let cell = escaped(&cell.content());
-        // Writing to a String does not fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "<{tag}{class}>{cell}</{tag}>");
     }
     text + "</tr>"
@@ -38,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_text_stays_well_formed() {
+    fn any_text_gives_well_formed_xml() {
         let text = "a<b>&\"c\"\u{1b}[2J\u{0}\u{FFFE}é😀";
         let mut cells = Table::new();
         cells.set_header([text, text]).add_row([text, text]);

@@ -1,4 +1,4 @@
-//! The status of a tournament for the terminal.
+//! The status line of a tournament on the terminal.
 
 use outflank_matches::{Anchor, CrossTable, SprtState, Tournament};
 
@@ -7,10 +7,10 @@ use crate::commands::matches::tables::{
 };
 use crate::output::grouped;
 
-/// Maximum number of lines of ratings.
+/// Maximum number of rating lines.
 const MAX_LINES: usize = 20;
 
-/// Returns the bar's template. More than two engines have a table above it.
+/// Returns the template of the bar. With more than two engines, a table stands above the bar.
 pub(super) const fn template(engines: usize) -> &'static str {
     match engines {
         0..=2 => "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}",
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a tournament of random players with given results.
+    /// Returns a tournament of random players with the given results.
     fn tournament(
         engines: usize,
         results: &[(usize, usize, [i32; 2])],
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_has_one_line_with_its_test() {
+    fn a_match_of_two_has_one_line_with_its_test() {
         let (tournament, table) = tournament(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
         let names = ["one".to_owned(), "two".to_owned()];
         let sprt = tournament.sprt;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_have_a_line_each_best_first() {
+    fn each_engine_has_a_line_best_first() {
         let pairs = [
             (0, 1, [-4, -4]),
             (1, 2, [4, -2]),

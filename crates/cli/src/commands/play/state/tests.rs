@@ -1,4 +1,4 @@
-//! Keys, clicks and answers of the engine, without a terminal.
+//! Key presses, clicks and engine moves, without a terminal.
 
 use outflank_engine::Score;
 use outflank_othello::{Color, Game, Move, Shape};
@@ -18,7 +18,7 @@ fn key(state: &mut State, code: KeyCode) -> Vec<Effect> {
     state.handle(Event::Key(code.into()))
 }
 
-/// Types a text, and returns the effects of the last key.
+/// Types `text`, and returns the effects of the last key.
 fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     let effects = text.chars().map(|sign| key(state, KeyCode::Char(sign)));
     effects.last().unwrap_or_default()
@@ -40,14 +40,14 @@ fn transcript(state: &State) -> String {
 }
 
 #[test]
-fn a_typed_square_is_played_and_the_engine_answers() {
+fn a_typed_square_is_played_and_the_engine_replies() {
     let mut state = started(Black, "");
     let effects = typed(&mut state, "f5");
     let position = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(position)]);
     assert!(state.is_searching());
     let effects = state.handle(Event::EngineMoved(position, choice("d6")));
-    assert_eq!(effects, [], "now the person is to move");
+    assert_eq!(effects, [], "it is the human's turn");
     assert_eq!(transcript(&state), "f5d6");
     assert_eq!(state.message, "White plays d6, expects about +1.50");
     assert!(!state.is_searching());
@@ -100,7 +100,7 @@ fn the_cursor_moves_and_plays() {
         key(&mut state, KeyCode::Up);
         key(&mut state, KeyCode::Char('L'));
     }
-    assert_eq!(state.cursor, square("h1"), "it stays on the board");
+    assert_eq!(state.cursor, square("h1"), "the cursor stays on the board");
     key(&mut state, KeyCode::Enter);
     assert!(state.message.contains("h1 flips nothing"));
 }
@@ -114,7 +114,7 @@ fn the_cursor_skips_holes() {
     assert_eq!(state.cursor, square("d3"));
     state.cursor = square("b1");
     key(&mut state, KeyCode::Left);
-    assert_eq!(state.cursor, square("b1"), "no square after the hole");
+    assert_eq!(state.cursor, square("b1"), "the cursor stops at the hole");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn hints_last_until_the_position_changes() {
     let position = *state.session.game.position();
     assert_eq!(typed(&mut state, "?"), [Effect::Score(position)]);
     assert!(state.is_scoring());
-    assert_eq!(typed(&mut state, "?"), [], "once is enough");
+    assert_eq!(typed(&mut state, "?"), [], "a search is already running");
     let moves = vec![hint("d6", 1.0), hint("f6", -0.5)];
     state.handle(Event::Scored(position, Some(moves.clone())));
     assert_eq!((state.hints.len(), state.cursor), (2, square("d6")));
@@ -217,7 +217,7 @@ fn swapping_sides_starts_the_engine() {
 
 #[test]
 fn the_engine_moves_again_after_a_pass() {
-    // The first legal square is always played, up to a pass.
+    // Play the first legal move until a side must pass.
     let mut full = Game::new(Shape::STANDARD);
     while full.last_move() != Some(Move::Pass) {
         let square = full.position().legal_moves().first().unwrap();
@@ -265,7 +265,7 @@ fn quitting_asks_about_unsaved_moves() {
     typed(&mut state, "f5");
     assert_eq!(typed(&mut state, "q"), []);
     assert_eq!(state.dialog, Some(Dialog::Leave));
-    assert_eq!(typed(&mut state, "z"), [], "the question stands");
+    assert_eq!(typed(&mut state, "z"), [], "the dialog stays open");
     assert_eq!(typed(&mut state, "n"), []);
     assert_eq!(state.dialog, None);
     assert_eq!(typed(&mut state, "qy"), [Effect::Quit]);
@@ -274,7 +274,7 @@ fn quitting_asks_about_unsaved_moves() {
 }
 
 #[test]
-fn saving_asks_for_a_name_and_before_replacing_a_file() {
+fn saving_asks_for_a_name_and_confirms_overwriting() {
     let mut state = started(Both, "");
     typed(&mut state, "s");
     assert_eq!(state.message, "there is nothing to save yet");
@@ -326,7 +326,7 @@ fn a_new_game_starts_at_the_same_position() {
 }
 
 #[test]
-fn a_game_of_engines_is_paused_and_stepped() {
+fn a_game_without_humans_is_paused_and_stepped() {
     let (mut state, effects) = State::new(PlaySession::new(game("8x8", ""), HumanSide::None, None));
     let position = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(position)]);

@@ -1,4 +1,4 @@
-//! The side panel: players, status, messages, hints and moves.
+//! The side panel with players, status, messages, hints and moves.
 
 use outflank_engine::ScoredMove;
 use outflank_othello::Color as Side;
@@ -14,10 +14,10 @@ use super::Glyphs;
 use crate::commands::play::state::State;
 use crate::output::pv_text;
 
-/// Number of hinted moves and of PV squares after each.
+/// Number of hinted moves shown, and of PV squares after each of them.
 const HINTS: usize = 5;
 const HINTED_SQUARES: usize = 4;
-/// Height at which blank lines separate the parts.
+/// Minimum height of a panel with blank lines between its parts.
 const ROOMY: u16 = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Glyphs) {
@@ -69,7 +69,7 @@ fn side_line(state: &State, side: Side, glyphs: Glyphs) -> String {
     )
 }
 
-/// Formats whose turn it is or the result.
+/// Formats the side to move, or the result.
 fn status(state: &State, glyphs: Glyphs) -> String {
     let mover = state.session.game.position().mover();
     let spinner = glyphs.spinner[state.ticks % glyphs.spinner.len()];
@@ -93,7 +93,7 @@ fn hint_line(hint: &ScoredMove) -> String {
     format!("{square:<3} {about}{discs:+.2}  {line}")
 }
 
-/// Wraps a text at `width` characters. Longer words are split.
+/// Wraps `text` at `width` characters. Longer words are split.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     if text.chars().count() <= width && !text.contains('\n') && !text.is_empty() {
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_wrap_between_words() {
+    fn text_wraps_between_words() {
         assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
         assert_eq!(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
         assert!(wrapped("", 4).is_empty());

@@ -1,4 +1,4 @@
-//! Drawing on terminals of several sizes.
+//! Tests of drawing on terminals of several sizes.
 
 use crossterm::event::KeyCode;
 use outflank_engine::{Score, ScoredMove};
