@@ -57,13 +57,13 @@ impl Algorithm {
         }
     }
 
-    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning); the others ignore it.
+    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning). Other algorithms ignore it.
     #[must_use]
     pub const fn prunes(self) -> bool {
         matches!(self, Self::WithTable | Self::DeepeningWithTable)
     }
 
-    /// Returns whether the algorithm has a transposition table.
+    /// Returns whether the algorithm uses a transposition table.
     #[must_use]
     pub const fn has_table(self) -> bool {
         self.prunes() || matches!(self, Self::Mtdf)
@@ -79,7 +79,7 @@ impl fmt::Display for Algorithm {
 /// No algorithm has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no algorithm is called {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"
+    "unknown algorithm {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"
 )]
 pub struct UnknownAlgorithm(String);
 

@@ -9,7 +9,7 @@ use crate::{Depth, Game, INFINITY, Value};
 pub(crate) enum Basis {
     /// Finished games only.
     Outcomes,
-    /// The heuristic as well.
+    /// Finished games and heuristic values.
     Heuristic,
 }
 
@@ -21,8 +21,8 @@ struct Bounds {
     basis: Basis,
 }
 
-/// Bounds by state and depth. States are compared in full, so none are confused. Entries are never
-/// replaced: a full table accepts no new states.
+/// Bounds by state and depth. The table compares complete states, so it never confuses two. It
+/// replaces no entries: a full table accepts no new states.
 pub(crate) struct Table<G: Game> {
     bounds: HashMap<(G::State, Depth), Bounds>,
     /// The best move of the last search of a state, at any depth.

@@ -65,7 +65,7 @@ impl fmt::Display for EvaluationKind {
 
 /// The error of an unknown evaluation name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no evaluation is called {0:?}: expected discs, phased, components or positional")]
+#[error("unknown evaluation {0:?}: expected discs, phased, components or positional")]
 pub struct UnknownEvaluation(String);
 
 impl FromStr for EvaluationKind {

@@ -28,7 +28,7 @@ pub(super) fn parse_name(text: &str) -> Result<EvaluationName, String> {
     }
     text.parse().map(EvaluationName::Textbook).map_err(|_| {
         format!(
-            "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
+            "unknown evaluation {text:?}: expected {PATTERNS}, discs, phased, components \
              or positional"
         )
     })
