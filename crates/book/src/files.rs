@@ -41,7 +41,7 @@ impl BookLock {
     /// Returns an error that names the process that is writing the book, or any I/O error.
     pub fn new(path: &Path) -> Result<Self, BookError> {
         let Some(book) = regular_path(path).at(path)? else {
-            let message = "expected a regular file, which can be read back";
+            let message = "expected a regular file, because the program also reads it";
             let error = io::Error::new(io::ErrorKind::InvalidInput, message);
             return Err(Fault::Io(error).at(path));
         };

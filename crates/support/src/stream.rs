@@ -25,7 +25,7 @@ impl Stream {
 
     /// Opens an output that is not a regular file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // Append to the open file of a process, as in /dev/fd/3.
+        // Append to an open file of a process, such as /dev/fd/3.
         let is_file = path.metadata()?.is_file();
         let file = OpenOptions::new().write(true).append(is_file).open(path)?;
         Ok(Self::File(file))
@@ -50,8 +50,8 @@ impl Write for Stream {
     }
 }
 
-/// Opens a log, which is written directly so that a reader can follow it. A regular file is
-/// truncated; anything else, such as `/dev/stderr`, is appended to.
+/// Opens a log. Writes go directly to the file, so a reader can follow it. Truncates a regular
+/// file; appends to anything else, such as `/dev/stderr`.
 ///
 /// # Errors
 ///
