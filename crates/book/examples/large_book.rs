@@ -1,5 +1,5 @@
 //! Measures a large book: writes random boards as an Egaroucid book, then imports and merges it,
-//! opens the result and looks boards up.
+//! opens the result and looks up boards.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example large_book -- 1000000 FOLDER
@@ -94,7 +94,7 @@ fn random_board(random: &mut impl Rng) -> Board<u64> {
     }
 }
 
-/// Prints how long a book takes to open and to look boards up.
+/// Prints how long it takes to open a book and to look up boards.
 fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let store = Store::open(path)?;

@@ -57,11 +57,11 @@ pub fn verify(store: &Store, progress: &mut Progress<'_>) -> Result<Verified, Bo
 /// Counts of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions with each number of discs.
+    /// Positions by number of discs.
     pub by_discs: [u64; 65],
-    /// Positions of each accuracy grade, from A to F.
+    /// Positions by accuracy grade, from A to F.
     pub by_grade: [u64; 6],
-    /// Positions searched at each level.
+    /// Positions by search level.
     pub by_level: [u64; 256],
     /// Positions with a proven score.
     pub exact: u64,

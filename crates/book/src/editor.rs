@@ -1,4 +1,4 @@
-//! Editing a book while other threads look positions up in it.
+//! Editing a book while other threads look up positions in it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

@@ -70,7 +70,7 @@ pub struct Leaf {
     pub square: u8,
     /// The score for the side that plays it, in discs.
     pub score: i8,
-    /// How it was found.
+    /// How the score was found.
     pub quality: Quality,
 }
 
@@ -165,8 +165,8 @@ pub struct Entry {
     pub reached: Reached,
     /// The number of leaves below, counted once for each path.
     pub lines: u32,
-    /// The umigame number of the mover: how many lines it must know to have a reply to every best
-    /// move.
+    /// The umigame number of the mover: how many lines it must know if the opponent may play any
+    /// best move.
     pub mover_lines: u16,
     /// The umigame number of the opponent.
     pub opponent_lines: u16,

@@ -48,8 +48,7 @@ pub struct Step {
     pub positions: usize,
     /// The number of searches that finished in this step.
     pub searched: usize,
-    /// The cost of the cheapest line out of the book, in units of which [`COST_PER_DISC`] make a
-    /// disc.
+    /// The cost of the cheapest line out of the book, in cost units ([`COST_PER_DISC`] per disc).
     pub frontier: u32,
 }
 
@@ -450,7 +449,7 @@ fn distinct(boards: impl Iterator<Item = Board<u64>>) -> Vec<Board<u64>> {
     boards
 }
 
-/// Returns the cost of a move, in units of which [`COST_PER_DISC`] make a disc.
+/// Returns the cost of a move in cost units ([`COST_PER_DISC`] per disc).
 fn loss(best: i8, score: i8) -> u32 {
     let discs = i32::from(best) - i32::from(score);
     discs.max(0) as u32 * COST_PER_DISC

@@ -52,7 +52,7 @@ pub(crate) struct Job {
     level: u8,
 }
 
-/// Runs jobs until none is left or the search is stopped.
+/// Runs jobs until none are left or the search is stopped.
 pub(crate) fn work(
     jobs: &[Job],
     next: &AtomicUsize,

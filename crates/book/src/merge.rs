@@ -237,7 +237,7 @@ fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
     }
 }
 
-/// Where an interrupted merge resumes.
+/// The state from which an interrupted merge resumes.
 #[derive(Debug, PartialEq)]
 struct SavedMerge {
     /// The number of complete pages in the part file.

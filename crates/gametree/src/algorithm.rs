@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm. All return the value and the move of minimax, unless ProbCut is on.
+/// A search algorithm. All algorithms return the value and the move of minimax, unless ProbCut is
+/// on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// Minimax: visits every state down to the depth.
+    /// Minimax, which visits every state down to the depth limit.
     Minimax,
     /// Alpha-beta with a branch for each side, as textbooks print it.
     #[default]
@@ -76,7 +77,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// No algorithm has this name.
+/// The error for an unknown algorithm name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown algorithm {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"

@@ -62,8 +62,8 @@ impl Side {
 
 /// A two-player zero-sum game with perfect information.
 ///
-/// The state says who moves. Sides need not alternate: a side may move several times in a row,
-/// because the other side has to pass or because a turn consists of several moves.
+/// The state determines who moves. Sides need not alternate: a side may move several times in a
+/// row, because the other side must pass or because a turn consists of several moves.
 pub trait Game {
     /// A position with everything that the rules need, including the side to move.
     ///

@@ -102,7 +102,7 @@ impl fmt::Display for MoveOrder {
     }
 }
 
-/// No order has this name.
+/// The error for an unknown move order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown move order {0:?}: expected worst, random, given, heuristic or perfect")]
 pub struct UnknownOrder(String);
@@ -274,7 +274,7 @@ fn child_of<G: Game>(
     (child, below)
 }
 
-/// Sorts moves by a value from Max's point of view, stably.
+/// Stably sorts moves by a value from Max's point of view.
 fn sort<M: Copy>(
     mover: Side,
     best_first: bool,

@@ -2,8 +2,8 @@
 
 use crate::{Depth, Value};
 
-/// Counts of a search. Every state entered, the root included, is expanded, a
-/// leaf, or cut off by the table, proven bounds or ProbCut.
+/// Counts of a search. Every state entered, including the root, is expanded, is a leaf, or is cut
+/// off by the table, proven bounds or ProbCut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// States whose moves were generated.
@@ -25,7 +25,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of states entered, the root included.
+    /// Returns the number of states entered, including the root.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.expanded + self.leaves + self.table_cuts + self.stability_cuts + self.probcut_cuts

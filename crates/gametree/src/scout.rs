@@ -2,7 +2,7 @@
 //! searches the first move, then tests whether each later move is better and searches it only if it
 //! is.
 //!
-//! Unlike alpha-beta, it has no window; its tests answer yes or no.
+//! Unlike alpha-beta, it has no window. Its tests answer yes or no.
 
 use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
 use crate::{

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{Depth, Game, INFINITY, Value};
 
-/// Which kinds of leaves a value is based on.
+/// The kinds of leaves that a value depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Basis {
     /// Finished games only.

@@ -38,9 +38,9 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The number of decimals: values are in units of `10^-decimals`.
     decimals: u32,
-    /// By node.
+    /// The bounds of each node.
     bounds: Vec<(Value, Value)>,
-    /// By node: the value that a search assumes for a leaf without a value.
+    /// The value that a search assumes for each leaf without a value, by node.
     assumed: Vec<Value>,
 }
 
@@ -358,7 +358,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads characters while `accepts` holds.
+    /// Reads characters while `accepts` is true.
     fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> &str {
         let start = self.at;
         let rest = &self.text[start..];

@@ -28,7 +28,7 @@ const BY_RATING: [(f64, f64); 8] = [
     (2300.0, 1.0),
 ];
 
-/// Factors of the weight of the search by stage.
+/// Factors by which the stage scales the weight of the search.
 const BY_STAGE: [f64; STAGES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0];
 
 impl Blend {

@@ -66,7 +66,7 @@ fn descriptor(path: &Path) -> Option<Destination> {
     }
 }
 
-/// Returns whether a path is another name of standard output, such as `/dev/stdout`.
+/// Returns whether a path is another name for standard output, such as `/dev/stdout`.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
     matches!(Destination::resolve(path), Ok(Destination::Stdout))
@@ -77,7 +77,7 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the path leads to a folder or in a loop, or any I/O error.
+/// Returns an error if the path leads to a folder or its links form a loop, or any I/O error.
 pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(match Destination::resolve(path)? {
         Destination::File(path) => Some(path),

@@ -49,7 +49,7 @@ impl fmt::Display for TextbookPlayer {
     }
 }
 
-/// The text does not name a player.
+/// The error for text that does not name a textbook player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a textbook player: expected textbook:EVALUATION@DEPTH such as textbook:phased@5, with the evaluation discs, phased, components or positional and a depth from 1 to 60"

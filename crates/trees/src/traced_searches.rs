@@ -184,7 +184,7 @@ impl TracedSearches {
     }
 
     /// If one tree is too large, records all trees again down to the deepest ply that fits.
-    /// Otherwise the drawing would show the first moves in full and the others not at all.
+    /// Otherwise, the drawing would show the first moves in full and omit the others.
     fn make_room<G: GameDisplay, H: Heuristic<G>>(
         &self,
         work: &Work<'_, G, H>,

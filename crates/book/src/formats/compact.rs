@@ -5,8 +5,9 @@
 //! targets of the previous group's links plus the stored boards, in order. Scores, bounds, grades
 //! and lines follow from the leaves.
 //!
-//! A header of 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of the rest
-//! (XXH3, u64). Then follows one Zstandard frame with these columns. All numbers are little-endian.
+//! The header has 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of the
+//! rest (XXH3, u64). One Zstandard frame follows, with these columns. All numbers are
+//! little-endian.
 //!
 //! | column | for each | content |
 //! |---|---|---|

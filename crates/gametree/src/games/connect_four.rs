@@ -116,7 +116,7 @@ impl ConnectFour {
     }
 }
 
-/// Returns the squares from which `length` discs in a row run along an axis.
+/// Returns the squares at which rows of `length` discs along an axis start.
 fn rows_of(discs: u64, axis: u32, length: u32) -> u64 {
     (1..length).fold(discs, |found, step| found & (discs >> (axis * step)))
 }

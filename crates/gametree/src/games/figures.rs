@@ -116,7 +116,7 @@ const RUSSELL_NORVIG: Figure = Figure {
     value: published(3),
     visited: published(&["3", "12", "8", "2", "14", "5", "2"]),
     never_visited: published(&["x", "y"]),
-    // The second one is at the last leaf.
+    // The second cut-off is at the last leaf.
     alpha_cuts: computed(2),
     beta_cuts: computed(0),
     spared_by_deep_cuts: computed(&[]),
@@ -132,7 +132,7 @@ const WIKIPEDIA: Figure = Figure {
     value: published(6),
     visited: published(&["5", "6", "7", "4", "3", "6", "6", "7", "5"]),
     never_visited: published(&["5", "9", "9", "8", "6"]),
-    // Two of them are at nodes with one child.
+    // Two of the cut-offs are at nodes with one child.
     alpha_cuts: computed(4),
     beta_cuts: computed(1),
     spared_by_deep_cuts: computed(&[]),

@@ -2,7 +2,7 @@
 //!
 //! | game | shows |
 //! |---|---|
-//! | [`TicTacToe`] | a tree that can be searched to its end; several moves per turn with [`KMoves`](crate::KMoves) |
+//! | [`TicTacToe`] | a tree small enough to search completely; several moves per turn with [`KMoves`](crate::KMoves) |
 //! | [`ConnectFour`] | a heuristic at the depth limit, and move ordering |
 //! | [`DotsAndBoxes`] | extra moves: whoever completes a box moves again |
 //! | [`Nim`] | a game with a known winner |
@@ -10,8 +10,8 @@
 //! | [`RandomTree`] | a random tree of any branching factor and depth |
 //! | [`figures`] | trees from textbooks |
 //!
-//! Each implements [`GameDisplay`](crate::GameDisplay) and comes with a heuristic, a
-//! function in its module. [`NamedGame`] is any of them by name:
+//! Each implements [`GameDisplay`](crate::GameDisplay) and comes with a heuristic, a function in
+//! its module. A [`NamedGame`] is any of these games by name:
 //!
 //! ```
 //! use outflank_gametree::games::NamedGame;
@@ -53,7 +53,7 @@ pub use tic_tac_toe::TicTacToe;
 
 use crate::{Side, Value};
 
-/// The size is not supported.
+/// The error for an unsupported size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct SizeError {

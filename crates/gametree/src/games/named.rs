@@ -32,7 +32,7 @@ enum Kind {
     Figure(&'static Figure),
 }
 
-/// The text does not name a game.
+/// The error for text that does not name a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {text:?}, column {column}: expected {expected}")]
 pub struct NamedGameError {
@@ -65,19 +65,19 @@ impl NamedGame {
         ),
         (
             "nim[:HEAP,HEAP…[/K]]",
-            "heaps of matches, at most K taken at a time; 3,4,5 by default",
+            "heaps of matches, at most K per move; 3,4,5 by default",
         ),
         (
             "kalah[:PxS]",
-            "pits of a side by seeds in a pit; 6x4 by default",
+            "pits per side by seeds per pit; 6x4 by default",
         ),
         (
             "random:B,D,SEED",
-            "a random tree, B children, D deep, random leaf values",
+            "a random tree: B children per node, depth D, random leaf values",
         ),
         (
             "random-sums:B,D,SEED",
-            "a random tree, leaves worth the sum of the edge values above",
+            "a random tree whose leaves are worth the sum of the edge values above",
         ),
         ("figure:NAME", "a tree from a textbook"),
     ];

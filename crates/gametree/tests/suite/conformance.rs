@@ -14,7 +14,8 @@ use outflank_gametree::{
     Picture, Side, Value,
 };
 
-/// All checks that apply to any game; returns how often a side moved again in random games.
+/// Performs all checks that apply to any game. Returns how often a side moved again in random
+/// games.
 struct Conform(CheckOptions);
 
 impl GameTask for Conform {
@@ -112,7 +113,7 @@ impl Game for Broken {
     fn mover(&self, state: &u32) -> Side {
         let turn = match self.0 {
             Fault::NondeterministicState if *state == 2 => self.asked(),
-            // As if a move from the third state modified that state.
+            // Simulates a move that modifies the third state.
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };

@@ -161,7 +161,7 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     assert_eq!(last_equal, 1, "the faulty rule plays a move worth 1");
 }
 
-/// Copying the board deeply is correct, only slow. A small state gives the same search.
+/// A deep copy of the board is correct but slow. A small state leads to the same search.
 #[test]
 fn deep_copies_do_not_change_the_search() {
     /// The game of a tree with a large board in its state.
@@ -212,7 +212,7 @@ fn negating_at_every_ply() {
         }
         best
     }
-    // With alternating sides it is correct.
+    // With alternating sides, it is correct.
     let alternating = tree("MAX(MIN(3, 5), MIN(2, 9))");
     let value = every_ply(&alternating, 0, 1, WORST, -WORST);
     assert_eq!(value, true_value(&alternating));

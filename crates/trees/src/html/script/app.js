@@ -55,7 +55,7 @@ class App {
       if (pane.root) {
         pane.layout();
         if (show === "chosen") pane.scrollTo(pane.view.chosen);
-        // On a phone the tree may be above or below the viewport.
+        // On a phone, the tree may be above or below the viewport.
         if (show === "chosen" && this.isReady && pane === this.pane) {
           pane.element.scrollIntoView({ block: "nearest" });
         }
@@ -176,7 +176,7 @@ class App {
     byId("help").showModal();
   }
 
-  /** Keeps tree, step and node in the URL, so that the view can be shared. */
+  /** Keeps the tree, step and node in the URL, so that the reader can share the view. */
   writeAddress() {
     if (!this.view) return;
     const parts = { tree: this.view.index + 1, step: this.view.step, node: this.view.chosen?.id };

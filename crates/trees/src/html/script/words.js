@@ -1,6 +1,6 @@
 // Descriptions of the search in words.
 
-/** Replaces hyphens by minus signs. */
+/** Replaces hyphens with minus signs. */
 const typeset = (text) => text.replace(/(^|[\s(≥≤=])-(?=[\d∞])/g, "$1−");
 
 const alphaText = (window) => (window.alpha === null ? "−∞" : typeset(window.alpha));
