@@ -1,5 +1,5 @@
-//! Files of any format, detected from the content: a game that can be read can also be written in
-//! each format that supports it, and is the same when read back.
+//! Files of any format, detected from the content. A game that can be read can be written in each
+//! format that supports it, and is unchanged when read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

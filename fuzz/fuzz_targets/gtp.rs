@@ -1,4 +1,4 @@
-//! GTP: every answer has the form that the protocol requires, and every command makes a round trip.
+//! GTP: every response has the form that the protocol requires, and every command round-trips.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! NBoard: no input causes a panic, and every command and message makes a round trip.
+//! NBoard: no input causes a panic, and every command and message round-trips.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Transcripts, and other texts that give a position or a game.
+//! Transcripts and other notations of a position or a game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! WTHOR files: games and names.
+//! WTHOR files with games and with names.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

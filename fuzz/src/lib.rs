@@ -1,4 +1,4 @@
-//! Helpers of the fuzz targets.
+//! Helpers for the fuzz targets.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Search
 use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, ParsedGame};
 
-/// A board shape, selected by a byte.
+/// Returns the board shape that a byte selects.
 #[must_use]
 pub fn shape(choice: u8) -> Shape {
     let names = ["8x8", "6x6", "9x7", "4x4", "16x8", "8x8-a1h8"];
@@ -18,7 +18,7 @@ pub fn shape(choice: u8) -> Shape {
     }
 }
 
-/// Splits the data into a byte that selects a case, and a text.
+/// Splits the data into a byte that selects a case and a text.
 #[must_use]
 pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     let (&choice, text) = data.split_first()?;
@@ -29,7 +29,7 @@ pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
 ///
 /// # Panics
 ///
-/// If the games differ.
+/// Panics if the games differ.
 pub fn reread<E: std::fmt::Display>(
     record: &GameRecord,
     text: &str,
@@ -45,7 +45,7 @@ pub fn reread<E: std::fmt::Display>(
     }
 }
 
-/// The engine, limited to one ply whatever is requested.
+/// The engine, limited to one ply whatever the request.
 pub struct OnePly(Searcher);
 
 impl Default for OnePly {

@@ -38,7 +38,7 @@ const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimati
 
 /** For MIN(3, MAX(5, a)): the description of each step, and α and β. */
 const STEPS = [
-  ["Nothing is entered yet; 8 steps to come.", ""],
+  ["No node has been entered yet. The search has 8 steps.", ""],
   ["Min at the root is entered with α = −∞ and β = ∞.", "α −∞ β ∞"],
   ["The end of the game after 1 is entered with α = −∞ and β = ∞.", "α −∞ β ∞"],
   ["The game is over after 1: 3. Min at the root: β falls from ∞ to 3.", "α −∞ β ∞ → 3"],
@@ -100,8 +100,8 @@ pageTest(
     assert.deepEqual(await page.locator(".node.open .bound.changed").allTextContents(), ["α 5"]);
     await press(page, "e");
     assert.deepEqual(await names(page), [
-      "root, Min to move, value 3, on the best line",
-      "1, value 3, on the best line",
+      "root, Min to move, value 3, on the principal variation",
+      "1, value 3, on the principal variation",
       "2, Max to move, value at least 5, beta cut",
       "1, value 5",
       "2, never entered, 1 node",

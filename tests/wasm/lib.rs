@@ -1,5 +1,5 @@
-//! What the browser edition needs, on the one thread that WebAssembly has. `make wasm` runs it
-//! there, `cargo test` on this machine.
+//! The parts that the browser edition needs, on the single thread of WebAssembly. `make wasm` runs
+//! them there; `cargo test` runs them natively.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn options() -> SearchOptions {
 
 /// Solves an endgame.
 #[unsafe(no_mangle)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#[expect(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 pub extern "C" fn solve() -> i32 {
     let position = Position::parse_obf(FFO_1, Shape::STANDARD).unwrap();
     let mut searcher = Searcher::new(options()).unwrap();
@@ -26,10 +26,10 @@ pub extern "C" fn solve() -> i32 {
     result.lower.whole_discs()
 }
 
-/// Reviews a game with the shipped book, the network and the model of human moves, and returns
-/// the number of moves of the book.
+/// Reviews a game with the shipped book, the network and the model of human moves. Returns the
+/// number of book moves.
 #[unsafe(no_mangle)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#[expect(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 pub extern "C" fn review_game() -> usize {
     let moves = "f5d6c3d3c4f4c5f6e3b5e6d7e7f8c7c6a6a4b6c8f7f3g4b4";
     let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
@@ -43,7 +43,7 @@ pub extern "C" fn review_game() -> usize {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn this_machine_agrees() {
+    fn the_native_results_agree() {
         assert_eq!(super::solve(), 18);
         assert!(super::review_game() >= 4);
     }

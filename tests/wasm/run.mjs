@@ -1,9 +1,9 @@
-// Runs the library in node: node tests/wasm/run.mjs FILE.wasm
+// Runs the library in Node.js: node tests/wasm/run.mjs FILE.wasm
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
-// The clock comes through wasm-bindgen. Here it stands still, and no object is ever released.
+// The module imports its clock from wasm-bindgen. Here it stands still, and no object is released.
 const imports = {};
 for (const { module: from, name } of WebAssembly.Module.imports(module)) {
   (imports[from] ??= {})[name] = () => (name.endsWith("_statics_end") ? 2 ** 20 : 0);

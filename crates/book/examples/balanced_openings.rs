@@ -1,6 +1,6 @@
-//! Generates the shipped balanced openings: scores all positions after eight moves, distinct up to
-//! symmetry, with increasingly deep searches, and keeps those within a disc. The last search scores
-//! every move, as `hint` does, because a search for the best move alone sometimes misses it.
+//! Generates the shipped balanced openings. Scores all positions after eight moves, distinct up to
+//! symmetry, with increasingly deep searches, and keeps those within one disc of 0. The last search
+//! scores every move, as `hint` does, because a search for the best move alone sometimes misses it.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example balanced_openings -- search WORK
@@ -8,10 +8,11 @@
 //! cargo run --release -p outflank-book --example balanced_openings -- check [COUNT [SEED]]
 //! ```
 //!
-//! `search` appends each score to the file WORK as it is found, one position per thread
-//! (`RAYON_NUM_THREADS`), and resumes an interrupted run. The positions are in random order, so the
-//! search may be stopped early: `write` prints the openings found so far. `check` searches a random
-//! sample of the shipped openings (100 by default) again, and fails if a score differs.
+//! `search` appends each score to the file WORK as soon as it is found. Each thread
+//! (`RAYON_NUM_THREADS`) searches one position at a time. `search` resumes an interrupted run. The
+//! positions are in random order, so you may stop it early: `write` prints the openings found so
+//! far. `check` searches a random sample of the shipped openings (100 by default) again, and fails
+//! if a score differs.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -31,7 +32,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-/// A search, and the largest absolute score in discs that it keeps.
+/// A search, and the largest absolute score in discs of the positions that it keeps.
 struct Stage {
     level: u32,
     every_move: bool,
@@ -61,7 +62,7 @@ const STAGES: [Stage; 5] = [
     },
 ];
 
-/// Formats a stage as in work files: `20`, or `16+` for every move.
+/// Formats a stage as in work files: `20`, or `16+` if it scores every move.
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let sign = if self.every_move { "+" } else { "" };
@@ -69,13 +70,14 @@ impl Display for Stage {
     }
 }
 
-/// Size of the transposition table in MiB: the commands' default.
+/// Size of the transposition table in MiB, the same as the default of the commands.
 const HASH: usize = 256;
 
 /// Seed of the random order of the positions.
 const SEED: u64 = 1;
 
-/// Largest difference in discs between a score and its record, rounded to two decimals.
+/// Largest difference in discs between a score and its recorded value, which is rounded to two
+/// decimals.
 const ROUNDING: f64 = 0.0051;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -167,7 +169,7 @@ fn search(work: &Path) -> Outcome<()> {
         let (all, fresh) = (left.len(), new.len());
         println!("level {stage}: {all} positions, {fresh} of them new");
         let record = |opening: &&String| record(&file, opening, stage);
-        // In order, so that an interrupted search leaves a fair sample.
+        // Keep the order, so that an interrupted search leaves a fair sample.
         let new = new.into_iter().par_bridge();
         new.try_for_each(|opening| record(&opening))?;
         scores = read(work)?;

@@ -1,13 +1,14 @@
-//! Measures a large book: random boards are written as an Egaroucid book, imported, merged, opened
-//! and looked up.
+//! Measures a large book: writes random boards as an Egaroucid book, then imports and merges it,
+//! opens the result and looks up boards.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example large_book -- 1000000 FOLDER
 //! ```
 //!
-//! prints positions, bytes, seconds of the import with its negamax pass, milliseconds to open,
-//! seconds of random lookups (first pass and second), and the peak memory of the process, including
-//! the pages of the file. A second run on the same folder measures the existing book.
+//! This prints the number of positions, the size in bytes, the seconds that the import takes with
+//! its negamax pass, the milliseconds to open the book, the seconds of random lookups (first and
+//! second pass), and the peak memory of the process, including the mapped pages of the file. A
+//! second run on the same folder measures the existing book.
 
 use std::error::Error;
 use std::fs;
@@ -22,7 +23,7 @@ use outflank_othello::{Board, Layout};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Lookups that are timed.
+/// The number of timed lookups.
 const LOOKUPS: usize = 1_000_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     measure(&whole)
 }
 
-/// Returns a progress that reports nothing and never stops.
+/// Returns a `Progress` that reports nothing and never stops the operation.
 fn progress() -> Progress<'static> {
     Progress::new(Box::leak(Box::new(|_, _| ControlFlow::Continue(()))))
 }
@@ -69,7 +70,7 @@ fn make(path: &Path, positions: u64, seed: u64) -> Result<(), Box<dyn Error>> {
             score: random.random_range(-8..=8),
             level: 10,
             lines: 1,
-            // No leaf.
+            // The record has no leaf.
             leaf: (-126, 125, 0),
         };
         record.write(&mut output)?;
@@ -93,7 +94,7 @@ fn random_board(random: &mut impl Rng) -> Board<u64> {
     }
 }
 
-/// Prints how fast a book opens and answers lookups.
+/// Prints how long it takes to open a book and to look up boards.
 fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let store = Store::open(path)?;

@@ -13,7 +13,7 @@ pub const BALANCED_PLIES: usize = 8;
 /// Level of the search that scored them.
 pub const BALANCED_LEVEL: u32 = 20;
 
-/// The openings with their scores, one per line; a line that begins with `%` is a comment.
+/// The openings with their scores, one per line. A line that begins with `%` is a comment.
 static TEXT: &str = include_str!("../balanced/8x8.txt");
 
 /// The openings, parsed on first use.
@@ -41,7 +41,7 @@ impl BalancedOpening {
         opening.unwrap_or_else(|| unreachable!("a test parses all openings: {line:?}"))
     }
 
-    /// Returns the game that leads to the position.
+    /// Returns the opening as a game.
     #[must_use]
     pub fn game(&self) -> Game {
         match Game::from_transcript(Shape::STANDARD, self.transcript) {
@@ -52,8 +52,8 @@ impl BalancedOpening {
 }
 
 /// Returns the openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, that leave neither
-/// side more than one disc ahead. A level 16 search of every move agrees. The order is random, so
-/// the first ones are a fair sample.
+/// side more than one disc ahead. A search of every move at level 16 confirms this. The order is
+/// random, so the first openings are a fair sample.
 ///
 /// `examples/balanced_openings.rs` generates and checks them.
 ///

@@ -13,7 +13,7 @@ use crate::{BookError, Entry, Fault, Grade, Link, valid_leaf};
 #[cfg(feature = "files")]
 use crate::{error::At as _, files::overlay_path, overlay, store::Store};
 
-/// A book for lookups: a store and the positions added since.
+/// A book for lookups: a store, and the positions added since it was written.
 #[derive(Debug)]
 pub struct Book {
     #[cfg(feature = "files")]
@@ -27,7 +27,7 @@ pub struct Book {
 pub(crate) enum Row {
     /// An entry, which replaces the store's.
     Entry(Entry),
-    /// The entry of a position that was removed from the book; stored with one extra byte.
+    /// The entry of a position that was removed from the book. It is stored with one extra byte.
     Removed(Entry),
 }
 
@@ -59,7 +59,7 @@ impl Rows {
         RwLock::new(all)
     }
 
-    /// Sets the row of a board; `None` restores the store's entry.
+    /// Sets the row of a board, or restores the store's entry if `row` is `None`.
     fn set(&mut self, board: Board<u64>, row: Option<Row>) {
         let is_entry = |row: Option<Row>| u64::from(row.is_some_and(|row| row.entry().is_some()));
         let before = match row {
@@ -97,7 +97,7 @@ pub struct BookMove {
 }
 
 impl From<&BookMove> for ScoredMove {
-    /// Presents the move as if a search at its level had found it.
+    /// Converts the move as if a search at its level had found it.
     fn from(found: &BookMove) -> Self {
         let level = u32::from(found.level).clamp(1, MAX_LEVEL);
         let selectivity = match found.score.is_exact() {
@@ -117,7 +117,7 @@ impl From<&BookMove> for ScoredMove {
 }
 
 impl Book {
-    /// Opens a book, including positions that are not merged into the store yet.
+    /// Opens a book, including the positions that are not yet in the store.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ impl Book {
         self.layout.shape()
     }
 
-    /// Returns the number of positions. Positions replaced or removed since the store was written
-    /// are counted too.
+    /// Returns the number of positions. Positions replaced since the store was written count twice,
+    /// and removed positions still count.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
@@ -210,7 +210,8 @@ impl Book {
         &self.layout
     }
 
-    /// Looks up a position; `None` if neither it nor a position after a move is in the book.
+    /// Looks up a position. Returns `None` if neither the position nor one after a move is in the
+    /// book.
     ///
     /// # Errors
     ///
@@ -240,7 +241,7 @@ impl Book {
                 is_inside: false,
             });
         }
-        // Among equal scores, the surer move comes first, then the one with more lines.
+        // Among equal scores, the better grade comes first, then the move with more lines.
         moves.sort_by_key(|found| {
             let lines = std::cmp::Reverse(found.lines);
             let doubts = (!found.score.is_exact(), !found.is_inside);
@@ -268,8 +269,8 @@ impl Book {
 }
 
 impl BookPosition {
-    /// Returns the moves inside the book that score at most `margin` discs less than the best.
-    /// Returns none if the best move leads out of the book, where a search knows more.
+    /// Returns the moves inside the book that score at most `margin` discs less than the best move.
+    /// Returns none if the best move leads out of the book: the caller should then search.
     pub fn good_moves(&self, margin: u8) -> impl Iterator<Item = &BookMove> {
         let best = self.moves.first().filter(|best| best.is_inside);
         let least = best.map(|best| best.score.discs() - f64::from(margin));

@@ -9,13 +9,13 @@ use crate::{BookError, Entry, Grade, Progress, Store, evaluated, valid_leaf};
 /// The result of [`verify`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Positions read, all from pages with the right checksum and order.
+    /// Positions read, all from pages with correct checksum and order.
     pub positions: u64,
     /// Boards that are not in canonical form.
     pub not_canonical: u64,
     /// Positions in which the mover has no legal move.
     pub without_moves: u64,
-    /// Scores that contradict those of their children.
+    /// Scores that contradict the scores of their children.
     pub wrong_scores: u64,
     /// Leaves whose move stays inside the book.
     pub wrong_leaves: u64,
@@ -24,7 +24,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Returns whether nothing is wrong.
+    /// Returns whether the book has no faults.
     #[must_use]
     pub const fn is_right(&self) -> bool {
         let boards = self.not_canonical + self.without_moves;
@@ -57,11 +57,11 @@ pub fn verify(store: &Store, progress: &mut Progress<'_>) -> Result<Verified, Bo
 /// Counts of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions with each number of discs.
+    /// Positions by number of discs.
     pub by_discs: [u64; 65],
-    /// Positions of each accuracy grade, from A to F.
+    /// Positions by accuracy grade, from A to F.
     pub by_grade: [u64; 6],
-    /// Positions searched at each level.
+    /// Positions by search level.
     pub by_level: [u64; 256],
     /// Positions with a proven score.
     pub exact: u64,
@@ -102,7 +102,7 @@ pub fn statistics(store: &Store, progress: &mut Progress<'_>) -> Result<Statisti
 /// The grades, best first, in the order of [`Statistics::by_grade`].
 pub const GRADES: [Grade; 6] = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E, Grade::F];
 
-/// How two books differ.
+/// The differences between two books.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
     /// Positions only in the first book.
@@ -119,7 +119,7 @@ pub struct Difference {
     pub largest: Vec<(Entry, Entry)>,
 }
 
-/// Compares two books; keeps the `most` largest differences.
+/// Compares two books and keeps the `most` largest differences.
 ///
 /// # Errors
 ///

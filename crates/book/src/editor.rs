@@ -1,4 +1,4 @@
-//! Editing a book while other threads look positions up in it.
+//! Editing a book while other threads look up positions in it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,12 +18,12 @@ use crate::{
     overlay_path, valid_leaf,
 };
 
-/// A book file that one process may change, move by move. Each change is durable at once and can be
-/// undone.
+/// A book file that one process may change, position by position. Each change is durable at once
+/// and can be undone.
 ///
-/// A change updates the scores of the positions before it in its game. Positions that transpose
-/// into it keep their old scores until a command that adds to the book, or `book fix`, rewrites the
-/// file.
+/// A change updates the scores of the earlier positions of its game. Other positions that lead to
+/// the changed one keep their old scores until a command that adds to the book, or `book fix`,
+/// rewrites the file.
 #[derive(Debug)]
 pub struct BookEditor {
     book: Arc<Book>,
@@ -53,7 +53,7 @@ impl BookEditor {
     ///
     /// Returns an error if another process is writing the book, or if it cannot be read.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        // Fail before a lock file appears beside a file that is not a book.
+        // Fail before creating a lock file beside a file that is not a book.
         Store::open(path)?;
         let lock = BookLock::new(path)?;
         let book = Book::open(path)?;
@@ -67,14 +67,14 @@ impl BookEditor {
         Ok(Self { book, state })
     }
 
-    /// Returns the book, in which every change is visible.
+    /// Returns the book, which shows every change.
     #[must_use]
     pub const fn book(&self) -> &Arc<Book> {
         &self.book
     }
 
     /// Searches the last position of a game and adds it to the book, or deepens its search. Returns
-    /// the number of the change; `None` if the book already has as deep a search.
+    /// the number of the change, or `None` if the book already has a search as deep.
     ///
     /// # Errors
     ///
@@ -89,12 +89,12 @@ impl BookEditor {
     }
 
     /// Removes the last position of a game from the book. The positions after it stay until the
-    /// book is pruned, since other moves may lead to them. Returns the number of the change; `None`
-    /// if the book does not have the position.
+    /// book is pruned, since other moves may lead to them. Returns the number of the change, or
+    /// `None` if the position is not in the book.
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add).
+    /// Returns an error in the same cases as [`add`](Self::add).
     pub fn remove(&self, game: &Game, search: &LeafSearch) -> Result<Option<usize>, BookError> {
         self.change(game, search, |edit, board, before| {
             let Some(removed) = edit.get(board)? else {
@@ -117,12 +117,12 @@ impl BookEditor {
     }
 
     /// Sets the score of the last position of a game, in discs for the side to move. Searches do
-    /// not change such a score. Returns the number of the change; `None` if the book does not have
-    /// the position, or has this score already.
+    /// not change such a score. Returns the number of the change, or `None` if the position is not
+    /// in the book or already has this score.
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add).
+    /// Returns an error in the same cases as [`add`](Self::add).
     pub fn set_score(
         &self,
         game: &Game,
@@ -138,7 +138,8 @@ impl BookEditor {
         })
     }
 
-    /// Undoes a change. Returns `false`, and changes nothing, if its positions have changed since.
+    /// Undoes a change. Returns `false` without changing anything if its positions have changed
+    /// since.
     ///
     /// # Errors
     ///
@@ -147,12 +148,12 @@ impl BookEditor {
         self.replace(change, |change| (&change.after, &change.before))
     }
 
-    /// Redoes a change that was undone. Returns `false`, and changes nothing, if its positions have
-    /// changed since.
+    /// Redoes a change that was undone. Returns `false` without changing anything if its positions
+    /// have changed since.
     ///
     /// # Errors
     ///
-    /// As [`undo`](Self::undo).
+    /// Returns an error in the same cases as [`undo`](Self::undo).
     pub fn redo(&self, change: usize) -> Result<bool, BookError> {
         self.replace(change, |change| (&change.before, &change.after))
     }
@@ -200,8 +201,8 @@ impl BookEditor {
         Ok(())
     }
 
-    /// Changes the last position of a game with `work`, which is also given the position before it.
-    /// Then updates the scores of all earlier positions and saves the changed entries.
+    /// Calls `work` with the last position of a game and the one before it. Then updates the scores
+    /// of all earlier positions and saves the changed entries.
     fn change(
         &self,
         game: &Game,
@@ -256,7 +257,7 @@ struct Edit<'a> {
     book: &'a Book,
     search: &'a LeafSearch,
     path: &'a Path,
-    /// Created by the first search.
+    /// Created at the first search.
     searcher: Option<Searcher>,
     changed: HashMap<Board<u64>, Option<Entry>>,
 }
@@ -294,7 +295,7 @@ impl Edit<'_> {
         links(board, self.book.layout(), |board| self.get(board))
     }
 
-    /// Searches a board for its leaf if `is_needed` says so.
+    /// Searches a board for its leaf if `is_needed` is true.
     fn search(
         &mut self,
         board: Board<u64>,

@@ -6,13 +6,13 @@ use outflank_othello::{Board, Layout};
 /// The square number that means "no move".
 const NO_MOVE: u8 = 64;
 
-/// Size of a stored entry in bytes.
+/// The size of a stored entry in bytes.
 pub(crate) const ENTRY_SIZE: usize = 32;
 
 /// How a score was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quality {
-    /// Whether the search reached the end of the game. Such a search ranks above any that did not.
+    /// Whether the search reached the end of the game. Such a search ranks above any other.
     pub reaches_end: bool,
     /// ProbCut confidence of the search.
     pub selectivity: Selectivity,
@@ -44,14 +44,14 @@ impl Quality {
         self.reaches_end && self.selectivity == Selectivity::NONE
     }
 
-    /// Packs [`reaches_end`](Self::reaches_end) and the selectivity into four bits.
+    /// Packs [`reaches_end`](Self::reaches_end) and the selectivity into the lowest four bits.
     pub(crate) fn search_byte(self) -> u8 {
         let mut all = Selectivity::ALL.iter();
         let selectivity = all.position(|&other| other == self.selectivity);
         selectivity.unwrap_or(0) as u8 | u8::from(self.reaches_end) << 3
     }
 
-    /// Unpacks [`search_byte`](Self::search_byte); ignores the higher bits.
+    /// Unpacks [`search_byte`](Self::search_byte). Ignores the higher bits.
     pub(crate) fn from_byte(byte: u8, level: u8) -> Result<Self, String> {
         let selectivity = Selectivity::ALL.get(usize::from(byte & 7));
         Ok(Self {
@@ -62,19 +62,19 @@ impl Quality {
     }
 }
 
-/// The best move that leads out of the book. Its score comes from a search of only the moves that
-/// leave the book.
+/// The best move that leads out of the book. Its score comes from a search restricted to such
+/// moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The bit index of the square.
     pub square: u8,
     /// The score for the side that plays it, in discs.
     pub score: i8,
-    /// How it was found.
+    /// How the score was found.
     pub quality: Quality,
 }
 
-/// The kinds of search at the ends of the lines below a position, as a set.
+/// The set of the kinds of search at the ends of the lines below a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached(u8);
 
@@ -111,8 +111,8 @@ impl Reached {
     }
 }
 
-/// The accuracy grade of a score: which searches end the lines whose every move is within one disc
-/// of the best. Egaroucid uses the same scale.
+/// The accuracy grade of a score, judged by the searches at the ends of the lines whose moves are
+/// all within one disc of the best. Egaroucid uses the same scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// All lines are solved exactly.
@@ -165,7 +165,8 @@ pub struct Entry {
     pub reached: Reached,
     /// The number of leaves below, counted once for each path.
     pub lines: u32,
-    /// The umigame number of the mover: how many lines it must know to answer every best reply.
+    /// The umigame number of the mover: how many lines it must know if the opponent may play any
+    /// best move.
     pub mover_lines: u16,
     /// The umigame number of the opponent.
     pub opponent_lines: u16,
@@ -185,7 +186,7 @@ impl Entry {
         }
     }
 
-    /// Returns a position without score and bounds; [`evaluated`](crate::evaluated) fills them in.
+    /// Returns a position without score and bounds, which [`evaluated`](crate::evaluated) fills in.
     #[must_use]
     pub(crate) fn bare(board: Board<u64>, leaf: Option<Leaf>, level: u8) -> Self {
         Self {
@@ -246,7 +247,7 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Returns a message that says what is wrong with the bytes.
+    /// Returns a message that describes the fault in the bytes.
     pub fn from_bytes(bytes: &[u8; ENTRY_SIZE], layout: &Layout<u64>) -> Result<Self, String> {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -303,7 +304,7 @@ pub(crate) fn check_move(
     }
 }
 
-/// Returns the leaf of a board in its canonical form; the square and the score are checked.
+/// Checks the square and the score of a leaf, and returns the leaf of the board in canonical form.
 pub(crate) fn canonical_leaf(
     board: Board<u64>,
     layout: &Layout<u64>,
@@ -345,7 +346,7 @@ impl Key {
 mod tests {
     use super::*;
 
-    /// The start with the first move as its leaf.
+    /// Returns the start position with its first move as the leaf.
     fn start(score: i8, quality: Quality) -> Entry {
         let board = Board::start(&Layout::STANDARD);
         let square = board.legal_moves(&Layout::STANDARD).trailing_zeros() as u8;

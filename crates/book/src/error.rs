@@ -32,7 +32,7 @@ pub enum Fault {
     /// The content at an offset is wrong.
     #[error("offset {offset}: {problem}")]
     Wrong {
-        /// In bytes from the start of the file; in a text file, the line number.
+        /// The offset in bytes from the start of the file, or the line number in a text file.
         offset: u64,
         /// What is wrong and what was expected.
         problem: String,
@@ -48,7 +48,7 @@ pub enum Fault {
     /// The board does not fit inside 8×8.
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
-    /// The book `off`, which means no book.
+    /// The name `off`, which means no book.
     #[error("this means no book: expected a file (write `./off` for a file of that name)")]
     NoBook,
     /// The shipped book is read-only.
@@ -57,7 +57,7 @@ pub enum Fault {
          shipped FILE` and change the copy (for a file of this name, `./shipped`)"
     )]
     Shipped,
-    /// The game is over, and books have only positions with a legal move.
+    /// The game is over, but books have only positions with a legal move.
     #[error("the game is over: expected a position with a legal move")]
     Over,
     /// The overlay cannot be read or written.
@@ -68,7 +68,7 @@ pub enum Fault {
     #[cfg(feature = "files")]
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// The user stopped the operation; running it again resumes it.
+    /// The user stopped the operation. Running it again resumes it.
     #[error("stopped: the same command resumes it")]
     Stopped,
     /// An I/O error.

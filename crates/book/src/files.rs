@@ -1,4 +1,5 @@
-//! The files of a book: the store, its overlay, its lock, and the files of one under construction.
+//! The files of a book: the store, its overlay, its lock, and the files of a book under
+//! construction.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -16,15 +17,16 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns the path of a book's overlay, which holds the positions that are not in the store yet.
-/// It is beside the target if `path` is a symbolic link.
+/// Returns the path of a book's overlay, which holds the positions that are not yet in the store.
+/// If `path` is a symbolic link, the overlay is beside the link's target.
 #[must_use]
 pub fn overlay_path(path: &Path) -> PathBuf {
     let book = regular_path(path).ok().flatten();
     beside(&book.unwrap_or_else(|| path.to_owned()), ".overlay")
 }
 
-/// The right to write a book. Until it is dropped, no other process can lock the book.
+/// A lock on a book, which gives the right to write it. Until the lock is dropped, no other process
+/// can lock the book.
 #[derive(Debug)]
 pub struct BookLock {
     path: PathBuf,
@@ -39,7 +41,7 @@ impl BookLock {
     /// Returns an error that names the process that is writing the book, or any I/O error.
     pub fn new(path: &Path) -> Result<Self, BookError> {
         let Some(book) = regular_path(path).at(path)? else {
-            let message = "expected a regular file, which can be read back";
+            let message = "expected a regular file, because the program also reads it";
             let error = io::Error::new(io::ErrorKind::InvalidInput, message);
             return Err(Fault::Io(error).at(path));
         };

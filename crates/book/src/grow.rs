@@ -18,7 +18,7 @@ use crate::{
     Store, Totals, children, evaluated, overlay_path, valid_leaf,
 };
 
-/// Cost units of a disc.
+/// The number of cost units per disc.
 pub const COST_PER_DISC: u32 = 100;
 
 /// A book that grows in memory; each position takes about 100 bytes.
@@ -29,7 +29,7 @@ pub struct Growth {
     tree: HashMap<Board<u64>, Entry>,
     overlay: Overlay,
     edax: Option<crate::EdaxSettings>,
-    /// Boards whose leaf is now a move inside the book.
+    /// Boards whose leaf has become a move inside the book.
     open: Vec<Board<u64>>,
 }
 
@@ -41,20 +41,20 @@ struct Candidate {
     child: Board<u64>,
 }
 
-/// What one step of growth did.
+/// The result of one step of growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of positions in the book.
     pub positions: usize,
     /// The number of searches that finished in this step.
     pub searched: usize,
-    /// The cost of the cheapest line out of the book, in [`COST_PER_DISC`].
+    /// The cost of the cheapest line out of the book, in cost units ([`COST_PER_DISC`] per disc).
     pub frontier: u32,
 }
 
 impl Growth {
-    /// Opens a book for growth, creating it if it is missing. Includes what an interrupted run
-    /// found.
+    /// Opens a book for growth, creating it if it is missing. Includes the results of an
+    /// interrupted run.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Growth {
         self.tree.get(&board)
     }
 
-    /// Recomputes the scores of all positions, from the leaves up. Returns how many changed.
+    /// Recomputes the scores of all positions, from the leaves up. Returns how many scores changed.
     pub fn settle(&mut self) -> usize {
         let mut changed = 0;
         self.open.clear();
@@ -144,7 +144,7 @@ impl Growth {
     ///
     /// # Errors
     ///
-    /// As [`search`](Self::search).
+    /// Returns an error in the same cases as [`search`](Self::search).
     pub fn complete(
         &mut self,
         search: &LeafSearch,
@@ -169,15 +169,16 @@ impl Growth {
         children(board, &self.layout).filter_map(link).collect()
     }
 
-    /// Searches those of the boards that need it for their best move out of the book, and adds the
-    /// new ones. Returns how many searches finished before `search.stop`.
+    /// Searches the boards that need it for their best move out of the book, and adds the new
+    /// boards. Returns how many searches finished before `search.stop` became true.
     ///
-    /// Which moves stay inside the book is decided before the first search. If boards lead to one
-    /// another, pass the last ones first.
+    /// Decides before the first search which moves stay inside the book. If some boards lead to
+    /// others, pass those closest to the end of the game first.
     ///
     /// # Errors
     ///
-    /// Returns an error if the overlay cannot be written or memory for the tables is missing.
+    /// Returns an error if the overlay cannot be written or there is not enough memory for the
+    /// tables.
     pub fn search(
         &mut self,
         boards: &[Board<u64>],
@@ -186,7 +187,7 @@ impl Growth {
     ) -> Result<usize, BookError> {
         let jobs = boards.iter().filter_map(|&board| self.job(board, search));
         let jobs: Vec<Job> = jobs.filter(Job::is_new).collect();
-        // Boards whose moves all stay inside the book: no search.
+        // Boards whose moves all stay inside the book need no search.
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
         let closed = boards.iter().filter(|board| !in_jobs.contains(board));
         let closed = closed.filter(|board| !self.tree.contains_key(board));
@@ -200,7 +201,7 @@ impl Growth {
     ///
     /// # Errors
     ///
-    /// As [`search`](Self::search).
+    /// Returns an error in the same cases as [`search`](Self::search).
     pub fn deepen(
         &mut self,
         boards: &[Board<u64>],
@@ -250,7 +251,7 @@ impl Growth {
         Ok(count)
     }
 
-    /// Returns the search of a board's moves out of the book; `None` if there are none.
+    /// Returns the search of a board's moves out of the book, or `None` if there are none.
     fn job(&self, board: Board<u64>, search: &LeafSearch) -> Option<Job> {
         let level = search.level(board, &self.layout);
         let known = self.tree.get(&board).and_then(|entry| entry.leaf);
@@ -348,7 +349,7 @@ impl Growth {
             };
             frontier = first.cost;
             candidates.truncate(most);
-            // Last positions first: adding a child changes the leaf of its parent.
+            // Last positions first, because adding a child changes the leaf of its parent.
             let children = candidates.iter().map(|candidate| candidate.child);
             let parents = candidates.iter().map(|candidate| candidate.parent);
             searched += self.search(&distinct(children), search, |_| {})?;
@@ -389,8 +390,8 @@ impl Growth {
         boards.into_iter().map(|(_, board)| board).collect()
     }
 
-    /// Removes the positions that cost more than `most` to reach from `root`; moves to them become
-    /// leaves. Returns how many were removed.
+    /// Removes the positions that cost more than `most` to reach from `root`. Moves to them become
+    /// leaves. Returns how many positions were removed.
     pub fn prune(&mut self, root: Board<u64>, most: u32) -> usize {
         let costs = self.costs(root, 0);
         let before = self.tree.len();
@@ -398,8 +399,8 @@ impl Growth {
         before - self.tree.len()
     }
 
-    /// Removes the positions that `stays` rejects. The best move to a removed position becomes its
-    /// parent's leaf, unless the parent has a better one.
+    /// Removes the positions for which `stays` is false. The best move to a removed position
+    /// becomes its parent's leaf, unless the parent has a better one.
     fn retain(&mut self, stays: impl Fn(&Board<u64>) -> bool) {
         for board in self.boards().into_iter().filter(&stays) {
             let links = self.links(board);
@@ -419,7 +420,7 @@ impl Growth {
     ///
     /// # Errors
     ///
-    /// Returns any write error; overlay and old book are then unchanged.
+    /// Returns any write error. The overlay and the old book are then unchanged.
     pub fn finish(self, progress: &mut Progress<'_>) -> Result<(Merged, Totals), BookError> {
         let lock = self.lock;
         let mut entries: Vec<Entry> = self.tree.into_values().collect();
@@ -448,7 +449,7 @@ fn distinct(boards: impl Iterator<Item = Board<u64>>) -> Vec<Board<u64>> {
     boards
 }
 
-/// Returns what a move costs, in [`COST_PER_DISC`].
+/// Returns the cost of a move in cost units ([`COST_PER_DISC`] per disc).
 fn loss(best: i8, score: i8) -> u32 {
     let discs = i32::from(best) - i32::from(score);
     discs.max(0) as u32 * COST_PER_DISC

@@ -12,11 +12,11 @@ use crate::{Fault, Key, Leaf, Levels, Quality, children};
 /// How to search for leaves.
 #[derive(Clone, Debug)]
 pub struct LeafSearch {
-    /// The levels, which the entries record.
+    /// The levels of the searches, which the entries record.
     pub levels: Levels,
     /// Table, evaluation and tier of each searcher.
     pub options: SearchOptions,
-    /// The number of searches that run at a time.
+    /// The number of searches that run at the same time.
     pub threads: usize,
     /// Stops all searches.
     pub stop: Arc<AtomicBool>,
@@ -34,7 +34,7 @@ impl LeafSearch {
     ///
     /// # Errors
     ///
-    /// Returns an error if memory for the table is missing.
+    /// Returns an error if there is not enough memory for the table.
     pub(crate) fn searcher(&self) -> Result<Searcher, Fault> {
         let mut searcher = Searcher::new(self.options.clone())?;
         searcher.stop_by(Arc::clone(&self.stop));
@@ -52,7 +52,7 @@ pub(crate) struct Job {
     level: u8,
 }
 
-/// Runs jobs until none is left or the search is stopped.
+/// Runs jobs until none are left or the search is stopped.
 pub(crate) fn work(
     jobs: &[Job],
     next: &AtomicUsize,
@@ -61,7 +61,7 @@ pub(crate) fn work(
 ) {
     let mut searcher = match search.searcher() {
         Ok(searcher) => searcher,
-        // Fails only if the receiver is gone.
+        // Fails only if the receiver has been dropped.
         Err(fault) => return drop(sender.send(Err(fault))),
     };
     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -78,8 +78,8 @@ pub(crate) fn work(
 }
 
 impl Job {
-    /// Returns a search of those moves of a board that lead to boards for which `is_inside` is
-    /// false, or `None` if there are none. `known` is the current leaf of the board.
+    /// Returns a search of the moves of a board that lead to boards for which `is_inside` is false,
+    /// or `None` if there are no such moves. `known` is the current leaf of the board.
     pub(crate) fn new(
         board: Board<u64>,
         layout: &Layout<u64>,

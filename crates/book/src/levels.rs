@@ -11,7 +11,7 @@ use outflank_engine::MAX_LEVEL;
 /// that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// Each level with the last ply that uses it, in order.
+    /// Each level with the last ply at which it is used, in order.
     early: Vec<(u8, u32)>,
     /// The level of all later plies.
     late: u8,
@@ -56,7 +56,8 @@ impl FromStr for Levels {
         let (early, late) = text.rsplit_once(',').unwrap_or(("", text));
         let mut levels = Self::all(level(late)?);
         for part in early.split(',').filter(|part| !part.is_empty()) {
-            let expected = || format!("\"{part}\": expected LEVEL:PLY, plies in order, as in 20:8");
+            let expected =
+                || format!("\"{part}\": expected LEVEL:PLY, such as 20:8, with plies in order");
             let (text, last) = part.split_once(':').ok_or_else(expected)?;
             let last = last.parse::<u32>().map_err(|_| expected())?;
             let before = levels.early.last();
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_by_ply_are_read_and_written() {
+    fn levels_round_trip_as_text() {
         let levels: Levels = "20:8,16:14,12".parse().unwrap();
         let found: Vec<u8> = [0, 8, 9, 14, 15, 60].map(|ply| levels.at(ply)).to_vec();
         assert_eq!(found, [20, 20, 16, 16, 12, 12]);

@@ -1,9 +1,9 @@
 //! Opening books.
 //!
-//! A [`Book`] is a [`Store`], one immutable file of sorted positions that opens in
-//! milliseconds at any size, and an overlay with the positions added since. Lookups are by
-//! canonical form, so a position and its symmetric images are one. The file formats of other
-//! programs are in [`formats`].
+//! A [`Book`] is a [`Store`], one immutable file of sorted positions that opens in milliseconds at
+//! any size, and an overlay with the positions added since. Lookups use the canonical form, so a
+//! position and its symmetric images share an entry. The file formats of other programs are in
+//! [`formats`].
 #![deny(unsafe_code)]
 #![cfg_attr(
     not(feature = "files"),

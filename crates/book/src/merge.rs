@@ -14,14 +14,14 @@ use crate::{
     Totals,
 };
 
-/// The number of pages between resume points of a merge: 130 MB.
+/// The number of pages between resume points of a merge, about 130 MB.
 const PAGES_BETWEEN_SAVES: u64 = 1 << 15;
 
-/// Entries between two reports.
+/// The number of entries between two progress reports.
 const REPORT_EVERY: u64 = 1 << 14;
 
-/// Returns the better of two entries of one position: manual scores beat searches, proven scores
-/// beat others, then the higher level and the better leaf win.
+/// Returns the better of two entries of one position. Manual scores beat searched ones, and proven
+/// scores beat others; then the higher level and the better leaf win.
 #[must_use]
 pub fn better(a: Entry, b: Entry) -> Entry {
     let rank = |entry: &Entry| {
@@ -34,7 +34,7 @@ pub fn better(a: Entry, b: Entry) -> Entry {
             entry.lines,
         )
     };
-    // The bytes break ties, so the order of the arguments does not matter.
+    // The bytes break ties, so the result does not depend on the order of the arguments.
     let key = |entry: &Entry| (rank(entry), entry.to_bytes());
     if key(&b) > key(&a) { b } else { a }
 }
@@ -60,7 +60,7 @@ impl Source<'_> {
 struct Head<'a> {
     source: Source<'a>,
     next: Option<Entry>,
-    /// The place of the next entry, if the source is a book.
+    /// The place of the entry, if the source is a book.
     place: Place,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct Settings {
     pub(crate) includes_overlay: bool,
 }
 
-/// Replaces the locked book by the union of the sources; cannot resume.
+/// Replaces the locked book with the union of the sources. An interrupted call cannot resume.
 pub(crate) fn rebuild(
     lock: &BookLock,
     sources: Vec<Source<'_>>,
@@ -165,8 +165,8 @@ pub(crate) fn rebuild(
 }
 
 /// Merges books and replaces the locked book with the result. If several books have a position, the
-/// deeper and surer search wins. After an interruption, even a kill, the same call resumes and
-/// gives the same file.
+/// [`better`] entry wins. After an interruption, even a kill, the same call resumes the merge and
+/// produces the same file.
 ///
 /// # Errors
 ///
@@ -225,7 +225,7 @@ pub fn merge(
     Ok((saved.merged, totals))
 }
 
-/// Checks that all books have the same board shape, and returns it.
+/// Checks that all books have the same board shape and returns it.
 fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
     let expected = books.first().map_or(Shape::STANDARD, Store::shape);
     match books.iter().find(|book| book.shape() != expected) {
@@ -237,7 +237,7 @@ fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
     }
 }
 
-/// Where an interrupted merge resumes.
+/// The state from which an interrupted merge resumes.
 #[derive(Debug, PartialEq)]
 struct SavedMerge {
     /// The number of complete pages in the part file.
@@ -250,7 +250,7 @@ struct SavedMerge {
 }
 
 impl SavedMerge {
-    /// Identifies the books, so that only a merge of the same ones resumes.
+    /// Identifies the books, so that a merge resumes only with the same books.
     fn identity(books: &[Store]) -> String {
         let books = books.iter().map(|book| {
             let header = book.header();

@@ -1,8 +1,8 @@
 //! Computes the scores, bounds, grades and line counts of a whole book, from the leaves up.
 //!
 //! Positions are read in batches, most discs first. The children of a batch are sorted and looked
-//! up in one sweep over the next group. So each page is read once per batch, and memory does not
-//! grow with the book.
+//! up in one sweep over the next group. Each page is thus read once per batch, and memory use does
+//! not grow with the book.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::error::At as _;
 use crate::store::{rewrite_page, rewrite_totals};
 use crate::{BookError, Child, Entry, Link, Progress, Store, Totals, children, evaluated};
 
-/// The pages in a batch: about 65 000 positions and a million moves.
+/// The number of pages in a batch: about 65 000 positions and a million moves.
 const BATCH: u64 = 512;
 
 /// The number of boards that a thread looks up in one sweep.
@@ -25,12 +25,12 @@ const SWEEP: usize = 1 << 14;
 pub enum Scores {
     /// Recomputes scores and bounds.
     Update,
-    /// Keeps scores, bounds and leaves; computes grades, and line counts where they are missing.
+    /// Keeps scores, bounds and leaves. Computes grades, and line counts where they are missing.
     Keep,
 }
 
-/// Recomputes all values of the complete book in `path`; nobody else may read the file meanwhile.
-/// Running it again after an interruption gives the same result.
+/// Recomputes all values of the complete book in `path`. No one else may read the file meanwhile.
+/// After an interruption, a second run produces the same result.
 pub(crate) fn propagate(
     path: &Path,
     scores: Scores,
@@ -59,7 +59,7 @@ pub(crate) fn propagate(
     Ok(totals)
 }
 
-/// Calls `visit` with each entry, in file order, and its moves inside the book.
+/// Calls `visit` with each entry and its moves inside the book, in file order.
 pub(crate) fn links_of_pages(
     store: &Store,
     progress: &mut Progress<'_>,
@@ -91,7 +91,7 @@ fn by_parent(links: &[(u32, Link)], parents: usize) -> impl Iterator<Item = Vec<
     })
 }
 
-/// Rewrites some pages of one group.
+/// Recomputes and rewrites some pages of one group.
 fn batch(
     store: &Store,
     file: &mut File,

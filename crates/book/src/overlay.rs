@@ -1,5 +1,5 @@
-//! Positions added to or removed from a book since its store was written. They are in an SQLite
-//! file, so each finished search is durable at once.
+//! Positions added to or removed from a book since its store was written. An SQLite file holds
+//! them, so each finished search is durable at once.
 
 use std::fs;
 use std::io;
@@ -126,7 +126,7 @@ impl Overlay {
     }
 }
 
-/// Reads the rows of an overlay without changing it; returns none if there is no overlay.
+/// Reads the rows of an overlay without changing it. Returns no rows if there is no overlay.
 pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, Fault> {
     if !path.exists() {
         return Ok(Vec::new());
@@ -146,7 +146,7 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, 
     }
 }
 
-/// Removes an overlay and SQLite's files beside it.
+/// Removes an overlay and the files that SQLite keeps beside it.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

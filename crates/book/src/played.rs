@@ -1,4 +1,4 @@
-//! What a player has played, so that its next game differs.
+//! The positions and choices of a player's games, recorded so that its next game differs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use outflank_othello::{Bitboard, Board, Layout};
 pub(crate) struct Played {
     /// How often each position was reached.
     reached: HashMap<Board<u64>, u32>,
-    /// The player's choice in each position where it was to move.
+    /// The player's choice in each position in which it was to move.
     choices: HashMap<Board<u64>, Choice>,
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Played {
 struct Choice {
     /// The positions after the good moves.
     after: Vec<Board<u64>>,
-    /// Whether these are all the good moves.
+    /// Whether `after` has all the good moves.
     is_complete: bool,
 }
 
@@ -39,13 +39,14 @@ impl Played {
         self.choices.insert(board, Choice { after, is_complete });
     }
 
-    /// Returns whether a new game may follow after a move of the player if the opponent answers as
-    /// before: somewhere below, a good move was not played yet or a search may find another.
+    /// Returns whether a move of the player can lead to a new game if the opponent replies as
+    /// before: somewhere below, a good move has not been played yet, or a search may find another
+    /// one.
     pub(crate) fn is_open(&self, after: Board<u64>, layout: &Layout<u64>) -> bool {
         self.is_open_but(&mut HashSet::new(), after, layout)
     }
 
-    /// Games transpose, so `closed` remembers positions that are not open.
+    /// Games transpose, so `closed` collects the positions that are not open.
     fn is_open_but(
         &self,
         closed: &mut HashSet<Board<u64>>,
@@ -94,7 +95,7 @@ impl Played {
 mod tests {
     use super::*;
 
-    /// Plays our only good move from `before` to `after`.
+    /// Plays the player's only good move from `before` to `after`.
     fn play(played: &mut Played, before: Board<u64>, after: Board<u64>, is_complete: bool) {
         played.reach(after);
         played.offer(before, vec![after], is_complete);
@@ -133,7 +134,7 @@ mod tests {
     fn choices_are_found_beyond_a_pass() {
         let layout = &Layout::STANDARD;
         let canonical = |board: Board<u64>| board.canonical(layout).0;
-        // We have a1, the opponent has b1 and no move.
+        // The player has a disc on a1. The opponent has one on b1 and no move.
         let passing = canonical(Board::new_unchecked(0b10, 0b01));
         assert_eq!(passing.legal_moves(layout), 0);
         let ours = canonical(passing.pass());

@@ -10,36 +10,37 @@ use rand::{Rng, RngExt};
 use crate::played::Played;
 use crate::{BookError, BookMove, OpenBook};
 
-/// How much worse a searched move may be that is played so that a game does not repeat another:
-/// the smallest step between final scores, in discs.
+/// How many discs worse than the best a searched move may be if the best would repeat an earlier
+/// game: the smallest difference between two final scores.
 const SEARCHED_MARGIN: f64 = 2.0;
 
 /// Plays book moves for as long as the book knows the best move.
 ///
-/// Within a margin, the good moves of a position take turns: in the book, and after it in positions
-/// that an earlier game reached. The opponent's moves count too, so that two players who exchange
-/// colours do not play the same game. A move after which every game would repeat an earlier one is
-/// played only if there is no other. Clones share their record of the moves played.
+/// The moves of a position that are within a margin of the best take turns, both in the book and in
+/// positions beyond it that an earlier game reached. The opponent's moves count too, so that two
+/// players who swap colours do not play the same game. The player plays a move after which every
+/// game would repeat an earlier one only if it has no other good move. Clones share their record of
+/// the moves played.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
     margin: u8,
     played: Arc<Mutex<Played>>,
-    /// What was searched for a move, by the board.
+    /// The searches for a move, by board.
     searched: Arc<Mutex<HashMap<Board<u64>, Searched>>>,
 }
 
 /// The searches of a position.
 #[derive(Clone, Debug, Default)]
 struct Searched {
-    /// The results whose best moves are good enough; the first is that of the best move of all.
+    /// The results whose best moves are good enough. The first result has the best move of all.
     good: Vec<SearchResult>,
-    /// Whether no other move is good enough.
+    /// Whether all other moves are known not to be good enough.
     is_complete: bool,
 }
 
 impl BookPlayer {
-    /// Plays moves of the book at most `margin` discs worse than the best; with 0, the best.
+    /// Plays book moves at most `margin` discs worse than the best; with 0, only the best.
     #[must_use]
     pub fn new(book: OpenBook, margin: u8) -> Self {
         Self {
@@ -56,9 +57,9 @@ impl BookPlayer {
         self.margin
     }
 
-    /// Chooses a move; `None` if the best leads out of the book: a search then knows more.
-    /// Within the margin, moves are played in proportion to `weight`: the next is the one that
-    /// is furthest behind its share, of equal ones a random one.
+    /// Chooses a move. Returns `None` if the best move leads out of the book: the caller should
+    /// then search. The moves within the margin are played in proportion to `weight`: the next is
+    /// the one that is furthest behind its share, chosen at random among equal ones.
     ///
     /// # Errors
     ///
@@ -71,7 +72,7 @@ impl BookPlayer {
     ) -> Result<Option<BookMove>, BookError> {
         let varied = self.varied(position);
         if let Some((layout, board)) = varied {
-            // The move of the opponent has led here.
+            // The opponent's move led to this position.
             lock(&self.played).reach(board.canonical(layout).0);
         }
         let Some(found) = self.book.look_up(position)? else {
@@ -112,9 +113,9 @@ impl BookPlayer {
         Ok(Some(*good[place]))
     }
 
-    /// Returns what to search for a move in a position that the book does not know. If it was
-    /// searched before and moves vary, that is the moves not searched yet; `None` if no other can
-    /// be good enough.
+    /// Returns the search to run for a move in a position outside the book. If the position was
+    /// searched before and moves vary, the search is restricted to the moves that no earlier search
+    /// returned. Returns `None` if none of these can be good enough.
     #[must_use]
     pub fn to_search(&self, request: &SearchRequest) -> Option<SearchRequest> {
         let searched = self.searched_before(request);
@@ -127,8 +128,9 @@ impl BookPlayer {
         request.clone().root_moves(&others).ok()
     }
 
-    /// Returns the search whose best move is played, from what [`to_search`](Self::to_search) asked
-    /// for: where moves vary, those at most two discs worse than the best take turns.
+    /// Returns the result whose best move to play, given the result of the search that
+    /// [`to_search`](Self::to_search) requested. If moves vary, those at most two discs worse than
+    /// the best take turns.
     #[must_use]
     pub fn choose_searched(
         &self,
@@ -153,7 +155,7 @@ impl BookPlayer {
         let after: Vec<Board<u64>> = after.collect();
 
         let mut played = lock(&self.played);
-        // On a tie, the best one.
+        // On a tie, choose the best move.
         let turn = |&place: &usize| {
             let board = after[place];
             (!played.is_open(board, layout), played.times(board))
@@ -189,14 +191,14 @@ impl BookPlayer {
     }
 }
 
-/// When a move of the book is played: of several, the greatest.
+/// The priority of a book move. The player plays the move with the greatest one.
 #[derive(PartialEq, PartialOrd)]
 struct Turn {
     /// Whether it may lead to a new game.
     is_open: bool,
-    /// How many times it is behind its share.
+    /// How many games it is behind its share.
     behind: f64,
-    /// Decides between equal ones.
+    /// Breaks ties at random.
     drawn: f64,
 }
 

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::error::Fault;
 
-/// Reports the progress of a long operation, and stops it if the callback breaks.
+/// Reports the progress of a long operation, and stops the operation if the callback returns
+/// `Break`.
 pub struct Progress<'a> {
     report: &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 }
@@ -15,7 +16,7 @@ impl<'a> Progress<'a> {
         Self { report }
     }
 
-    /// Reports progress; fails with [`Fault::Stopped`] if the callback breaks.
+    /// Reports progress. Fails with [`Fault::Stopped`] if the callback returns `Break`.
     pub(crate) fn report(&mut self, done: u64, whole: u64) -> Result<(), Fault> {
         match (self.report)(done, whole) {
             ControlFlow::Continue(()) => Ok(()),

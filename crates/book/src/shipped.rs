@@ -35,7 +35,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
     let entries = compact::read(BYTES);
     match entries.and_then(|entries| Book::from_entries(Shape::STANDARD, entries)) {
         Ok(book) => book,
-        Err(error) => unreachable!("the shipped book is read by a test: {error}"),
+        Err(error) => unreachable!("a test reads the shipped book: {error}"),
     }
 });
 
@@ -54,7 +54,7 @@ pub enum BookName {
     Off,
     /// The shipped book.
     Shipped,
-    /// A file made by `outflank book`.
+    /// A file written by `outflank book`.
     File(PathBuf),
 }
 
@@ -67,7 +67,7 @@ impl FromStr for BookName {
     }
 }
 
-/// Takes an `OsString`, since file names need not be UTF-8.
+/// Converts from an `OsString`, since file names need not be UTF-8.
 #[cfg(feature = "files")]
 impl From<OsString> for BookName {
     fn from(name: OsString) -> Self {
@@ -152,7 +152,7 @@ fn shipped_store() -> Result<Store, BookError> {
 pub enum OpenBook {
     /// The shipped book.
     Shipped,
-    /// The book of a file.
+    /// A book from a file.
     File(Arc<Book>),
 }
 
@@ -161,13 +161,13 @@ impl OpenBook {
     ///
     /// # Errors
     ///
-    /// As [`Book::open`].
+    /// Returns an error in the same cases as [`Book::open`].
     #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, BookError> {
         Ok(Self::File(Arc::new(Book::open(path)?)))
     }
 
-    /// Unpacks the shipped book now instead of on first use, which takes about 30 ms.
+    /// Unpacks the shipped book now instead of on first use. This takes about 30 ms.
     pub fn load(&self) {
         let _: &Book = self;
     }

@@ -4,10 +4,10 @@ use outflank_othello::{Board, Layout};
 
 use crate::entry::{Entry, Leaf, Quality, Reached};
 
-/// The largest loss of a move, in discs, that counts for the accuracy grade.
+/// The largest loss, in discs, with which a move still counts for the accuracy grade.
 const GRADE_MARGIN: i8 = 1;
 
-/// A position that a move leads to.
+/// The position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child {
     /// The bit index of the move.
@@ -19,7 +19,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// Plays a legal move; returns `None` if it ends the game.
+    /// Plays a legal move. Returns `None` if it ends the game.
     #[must_use]
     pub(crate) fn after_move(board: Board<u64>, square: u8, layout: &Layout<u64>) -> Option<Self> {
         let next = board.play(square.into(), layout);
@@ -37,8 +37,8 @@ impl Child {
     }
 }
 
-/// Returns the positions after each legal move that does not end the game. A forced pass is played
-/// too, so the mover of a book position always has a move.
+/// Returns the positions after each legal move that does not end the game. Also plays a forced
+/// pass, so the mover of a book position always has a move.
 pub fn children(board: Board<u64>, layout: &Layout<u64>) -> impl Iterator<Item = Child> {
     let moves = board.legal_moves(layout);
     let squares = (0..64).filter(move |square| moves >> square & 1 == 1);
@@ -113,7 +113,7 @@ pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {
     entry.leaf.filter(|leaf| !is_linked(leaf))
 }
 
-/// Returns the better of a leaf and a link that is about to leave the book.
+/// Returns the better of a leaf and a link whose position is about to be removed from the book.
 pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
     let quality = match link.lower == link.upper {
         true => Quality::EXACT,

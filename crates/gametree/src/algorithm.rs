@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm. All return the value and the move of minimax, unless ProbCut is on.
+/// A search algorithm. All algorithms return the value and the move of minimax, unless ProbCut is
+/// on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// Minimax: visits every state down to the depth.
+    /// Minimax, which visits every state down to the depth limit.
     Minimax,
     /// Alpha-beta with a branch for each side, as textbooks print it.
     #[default]
@@ -57,13 +58,13 @@ impl Algorithm {
         }
     }
 
-    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning); the others ignore it.
+    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning). Other algorithms ignore it.
     #[must_use]
     pub const fn prunes(self) -> bool {
         matches!(self, Self::WithTable | Self::DeepeningWithTable)
     }
 
-    /// Returns whether the algorithm has a transposition table.
+    /// Returns whether the algorithm uses a transposition table.
     #[must_use]
     pub const fn has_table(self) -> bool {
         self.prunes() || matches!(self, Self::Mtdf)
@@ -76,10 +77,10 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// No algorithm has this name.
+/// The error for an unknown algorithm name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no algorithm is called {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"
+    "unknown algorithm {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"
 )]
 pub struct UnknownAlgorithm(String);
 

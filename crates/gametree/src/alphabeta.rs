@@ -27,7 +27,7 @@ pub(crate) fn alphabeta<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state, fail-soft. `best` is the best value of the finished moves, which
+/// Returns the value of a state, fail-soft. Keeps the best value so far in `best`, so that it
 /// survives an interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,

@@ -50,8 +50,8 @@ pub(crate) fn side_to_move<G: Game>(game: &G, state: &G::State, otherwise: Side)
     }
 }
 
-/// A search in progress. It reuses its lists from node to node, so that after the first few nodes
-/// it allocates nothing.
+/// A search in progress. It reuses its lists from node to node, so it allocates nothing after the
+/// first few nodes.
 pub(crate) struct Context<'a, G: Game, H, O> {
     pub(crate) game: &'a G,
     heuristic: &'a H,
@@ -61,8 +61,8 @@ pub(crate) struct Context<'a, G: Game, H, O> {
     pub(crate) counts: Counts,
     /// States entered; [`Counts::nodes`] at the end.
     entered: u64,
-    /// The number of values that depend on the heuristic. If it has not changed, every leaf below
-    /// was a finished game.
+    /// The number of values so far that depend on the heuristic. If a subtree does not increase it,
+    /// every leaf of the subtree is a finished game.
     pub(crate) heuristic_values: u64,
     /// The moves of the node at each ply.
     moves: Vec<Vec<G::Move>>,
@@ -70,7 +70,7 @@ pub(crate) struct Context<'a, G: Game, H, O> {
     lines: Vec<Vec<G::Move>>,
     /// The principal variation of the previous iteration.
     previous_pv: Vec<G::Move>,
-    /// How much deeper the deepest pass is than this one, for the move order.
+    /// How much deeper the last iteration searches than this one, for the move order.
     later_depth: u32,
 }
 
@@ -96,8 +96,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         self.observer.begin_pass(pass);
     }
 
-    /// Begins an iteration that tries the moves of `previous_pv` first; the last one is `later`
-    /// deeper.
+    /// Begins an iteration that tries the moves of `previous_pv` first. The last iteration is
+    /// deeper by `later`.
     pub(crate) fn begin_iteration(&mut self, depth: Depth, previous_pv: Vec<G::Move>, later: u32) {
         (self.previous_pv, self.later_depth) = (previous_pv, later);
         self.begin_pass(Pass::Depth(depth));
@@ -140,8 +140,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         Ok(Some(value))
     }
 
-    /// Generates and orders the moves of a state. [`Context::report_moves`] follows
-    /// once their order is final.
+    /// Generates and orders the moves of a state. The caller calls [`Context::report_moves`] once
+    /// their order is final.
     pub(crate) fn expand(&mut self, state: &G::State, remaining: Depth, ply: usize) {
         self.counts.expanded += 1;
         let moves = &mut self.moves[ply];
@@ -178,7 +178,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         self.observer.leave(value, end);
     }
 
-    /// Leaves the innermost open state after a cut-off before any move.
+    /// Leaves the innermost open state after a cut-off before any move is searched.
     pub(crate) fn leave_unexpanded(&mut self, value: Value, cause: CutoffCause) {
         match cause {
             CutoffCause::Table => self.counts.table_cuts += 1,
@@ -255,8 +255,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         }
     }
 
-    /// Returns the result of a search of the root that gave `value`, or was
-    /// interrupted with `best` as the best value so far.
+    /// Returns the result of a search of the root. It returned `value`, or was interrupted with
+    /// `best` as the best value so far.
     pub(crate) fn into_result(
         self,
         value: Result<Value, Interrupted>,

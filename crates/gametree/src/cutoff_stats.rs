@@ -1,8 +1,8 @@
-//! Cut-off statistics: the quality of a move order.
+//! Cut-off statistics, which measure the quality of a move order.
 
 use crate::{CutoffCause, Entry, Game, NodeEnd, Observer, Pass, Purpose, Value};
 
-/// The number of ranks counted separately; later ones share a count.
+/// The number of ranks counted separately. Later ranks share a count.
 const RANKS: usize = 64;
 
 /// Counts cut-offs by the rank of the move that caused them. With a perfect order, every cut-off
@@ -34,8 +34,8 @@ impl CutoffStats {
         self.cuts.iter().sum()
     }
 
-    /// Returns the share of cut-offs, in 0..=1, made by one of the first `moves` moves.
-    /// `None` if there was no cut-off.
+    /// Returns the share of cut-offs, in 0..=1, caused by one of the first `moves` moves, or `None`
+    /// if there were no cut-offs.
     #[must_use]
     pub fn share_of_first(&self, moves: usize) -> Option<f64> {
         let total = self.total();
@@ -43,7 +43,8 @@ impl CutoffStats {
         (total > 0).then(|| first as f64 / total as f64)
     }
 
-    /// Returns the mean number of moves searched at a cut-off. `None` if there was none.
+    /// Returns the mean number of moves searched before a cut-off, the one that caused it included,
+    /// or `None` if there were no cut-offs.
     #[must_use]
     pub fn mean_moves(&self) -> Option<f64> {
         let total = self.total();

@@ -4,7 +4,7 @@ use crate::game::{Game, Heuristic, Side, Value};
 
 /// A game whose moves and states can be displayed.
 pub trait GameDisplay: Game {
-    /// Returns the short form in which players write a move.
+    /// Returns a move in the short notation that players use.
     fn move_name(&self, state: &Self::State, mv: Self::Move) -> String;
 
     /// Returns the state as a board, or `None` if the game has none.
@@ -27,12 +27,14 @@ pub trait GameDisplay: Game {
         }
     }
 
-    /// Returns a value from Max's point of view as players write it; by default, the number.
+    /// Formats a value, from Max's point of view, as players write it. By default, returns the
+    /// number.
     fn value_name(&self, value: Value) -> String {
         value.to_string()
     }
 
-    /// Returns bounds on the value of a state if it depends on unknown values. `None` by default.
+    /// Returns bounds on the value of a state if the value depends on unknown ones. `None` by
+    /// default.
     fn unknown_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
         let _ = state;
         None
@@ -69,7 +71,7 @@ pub enum Cell {
     Hole,
     /// A disc or mark.
     Piece {
-        /// Its owner.
+        /// The side that owns it.
         side: Side,
         /// Whether the last move placed it.
         is_last: bool,

@@ -62,21 +62,21 @@ impl Side {
 
 /// A two-player zero-sum game with perfect information.
 ///
-/// The state says who moves. Sides need not alternate: a side may move several times in a row,
-/// because the other side has to pass or because a turn consists of several moves.
+/// The state determines who moves. Sides need not alternate: a side may move several times in a
+/// row, because the other side must pass or because a turn consists of several moves.
 pub trait Game {
-    /// A position with everything the rules need, the side to move included.
+    /// A position with everything that the rules need, including the side to move.
     ///
-    /// Equal states must have equal futures: transposition tables rely on it.
+    /// Equal states must have equal continuations: transposition tables rely on it.
     type State: Clone + Eq + Hash;
-    /// One move: one edge of the game tree, one ply.
+    /// A move: an edge of the game tree, one ply.
     type Move: Copy + Eq + Debug;
 
     /// Returns the side to move. Not called on finished games.
     fn mover(&self, state: &Self::State) -> Side;
 
-    /// Appends the legal moves of `state` to `moves`, which is empty on entry, always in the same
-    /// order. An unfinished game has at least one.
+    /// Appends the legal moves of `state` to `moves`, which is empty on entry. The order must
+    /// always be the same. An unfinished game has at least one legal move.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
     /// Returns the state after a legal move.
@@ -92,8 +92,8 @@ pub trait Game {
         None
     }
 
-    /// Sorts the moves into the order in which a search tries them. It may only
-    /// permute them. Keeps the order of [`Game::moves`] by default.
+    /// Sorts the moves into the order in which a search tries them. It may only permute them. By
+    /// default, keeps the order of [`Game::moves`].
     fn order_moves(&self, state: &Self::State, moves: &mut [Self::Move]) {
         let _ = (state, moves);
     }
@@ -114,7 +114,7 @@ impl<G: Game, F: Fn(&G, &G::State) -> Value> Heuristic<G> for F {
     }
 }
 
-/// The heuristic of a search to the end of the game, with value 0 for every unfinished state.
+/// The heuristic of a search to the end of the game: 0 for every unfinished state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHeuristic;
 

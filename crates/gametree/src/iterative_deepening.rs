@@ -8,8 +8,8 @@ use crate::{
     Counts, Depth, Game, Heuristic, MinimaxResult, NodeEnd, Observer, Pass, Purpose, Side, Value,
 };
 
-/// Searches to `deepest`. After an interruption, returns the result of the last completed
-/// iteration, or else a legal move with the heuristic value of the root.
+/// Searches to `deepest`. After an interruption, returns the result of the last completed iteration
+/// or, if there is none, a legal move with the heuristic value of the root.
 pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut search: Negamax<'_, G, H, O>,
     heuristic: &H,
@@ -18,7 +18,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut on_iteration: Option<OnIteration<'_, G>>,
 ) -> MinimaxResult<G::Move> {
     let game = search.context.game;
-    // Without a depth limit, the search ends once every variation has ended.
+    // Without a depth limit, the search ends once every variation reaches the end of the game.
     let (unit, last_depth) = match deepest {
         Depth::Unlimited => (Depth::Plies(0), u32::MAX),
         Depth::Plies(depth) | Depth::Turns(depth) => (deepest, depth),
@@ -130,7 +130,7 @@ fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
             Some((value, _)) => value,
         };
         let value = search.child_value(root, visit, mv, (alpha, beta), Purpose::Value)?;
-        // Of equal values, the lower rank.
+        // Among equal values, the lower rank wins.
         if best.is_none_or(|(best, best_rank)| (value, best_rank) > (best, rank)) {
             best = Some((value, rank));
             search.context.update_line(0, mv);

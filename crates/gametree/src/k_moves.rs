@@ -2,7 +2,7 @@
 
 use crate::{Game, GameDisplay, Heuristic, Picture, Side, Value};
 
-/// A game in which the same side can be made to move again.
+/// A game in which a side can be given another move.
 pub trait MoveAgain: Game {
     /// Returns `state` with `side` to move, or `None` if that side has no legal move, in which case
     /// its turn ends early.
@@ -11,8 +11,8 @@ pub trait MoveAgain: Game {
 
 /// The variant of a game in which a turn is `k` moves of one side.
 ///
-/// A turn ends early when its side has no further move or the game is over. If the game returns the
-/// move to the same side because the other side cannot move, a new turn of that side begins.
+/// A turn ends early when its side has no further move or the game is over. If the other side
+/// cannot move, the same side begins a new turn.
 #[derive(Clone, Debug)]
 pub struct KMoves<G> {
     game: G,
@@ -24,7 +24,7 @@ pub struct KMoves<G> {
 pub struct TurnState<S> {
     /// The position of the underlying game.
     pub state: S,
-    /// Moves left in this turn, including the next one.
+    /// The number of moves left in this turn, including the next one.
     pub left: u32,
 }
 
@@ -42,7 +42,7 @@ impl<G: MoveAgain> KMoves<G> {
         &self.game
     }
 
-    /// Returns the position at the start of a turn of `left` moves, so that the first turn can be
+    /// Returns the position at the start of a turn of `left` moves. The first turn can thus be
     /// shorter than the others.
     #[must_use]
     pub fn start(&self, state: G::State, left: u32) -> TurnState<G::State> {

@@ -37,8 +37,7 @@ impl Depth {
         }
     }
 
-    /// Returns the depth that remains below a move. `is_turn_over` is called only
-    /// for a depth in turns.
+    /// Returns the depth that remains after a move. Calls `is_turn_over` only for a depth in turns.
     pub(crate) fn below(self, is_turn_over: impl FnOnce() -> bool) -> Self {
         match self {
             Self::Plies(plies) => Self::Plies(plies.saturating_sub(1)),
@@ -59,12 +58,12 @@ impl From<u32> for Depth {
     }
 }
 
-/// The limits of a search. It ends at the first one reached.
+/// The limits of a search. The search ends at the first one reached.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
     /// Depth at which the heuristic scores unfinished games.
     pub depth: Depth,
-    /// Maximum number of states entered.
+    /// Maximum number of states to enter.
     pub nodes: Option<u64>,
     /// Maximum duration.
     pub time: Option<Duration>,
@@ -142,14 +141,14 @@ impl LimitCheck {
         Self {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
-            // A deadline that the clock cannot represent is ignored.
+            // Ignore a deadline that the clock cannot represent.
             deadline: (limits.time).and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
             is_reached: false,
         }
     }
 
-    /// Returns whether a limit is reached after `nodes` states.
+    /// Returns whether a limit has been reached after `nodes` states.
     #[inline]
     pub(crate) fn is_reached(&mut self, nodes: u64) -> bool {
         if nodes >= self.next_check {

@@ -17,7 +17,7 @@ pub(crate) fn minimax<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state. `best` is the best value of the finished moves, which survives an
+/// Returns the value of a state. Keeps the best value so far in `best`, so that it survives an
 /// interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,

@@ -8,8 +8,8 @@ use crate::{
     Game, Heuristic, INFINITY, MinimaxResult, Observer, Pass, Pruning, Search, Side, Value, Window,
 };
 
-/// Runs MTD(f). After an interruption, the result has a move only if a test failed high. Ignores
-/// pruning.
+/// Runs MTD(f). Ignores pruning. After an interruption, the result has a move only if a test failed
+/// high.
 pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,

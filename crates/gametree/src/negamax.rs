@@ -11,7 +11,7 @@ use crate::{
 /// A node of a search in negamax form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
-    /// The side from whose point of view values are seen: the side to move, unless the game is
+    /// The side from whose point of view values are given: the side to move, unless the game is
     /// over.
     pub(crate) side: Side,
     pub(crate) remaining: Depth,
@@ -135,8 +135,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         }
     }
 
-    /// Returns the value of a move after the first, by a null-window test and a
-    /// re-search if tests are on and the window is wide enough.
+    /// Returns the value of a move after the first. If tests are on and the window is wide enough,
+    /// uses a null-window test and, if it fails high, a re-search.
     fn later_value(
         &mut self,
         state: &G::State,
@@ -155,8 +155,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         self.child_value(state, visit, mv, (value - 1, beta), Purpose::ReSearch)
     }
 
-    /// Returns the value of a state for the side to move, fail-soft. `best` is the best value of
-    /// the finished moves, which survives an interruption.
+    /// Returns the value of a state for the side to move, fail-soft. Keeps the best value so far in
+    /// `best`, so that it survives an interruption.
     fn node(
         &mut self,
         state: &G::State,
@@ -228,7 +228,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         Ok(value)
     }
 
-    /// Returns the value, or a sufficient bound, by proven bounds or the table. The
+    /// Returns the value, or a bound that causes a cut-off, from proven bounds or the table. The
     /// window and the value are from Max's point of view.
     fn known_value(
         &mut self,
@@ -254,7 +254,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         Some((value, CutoffCause::Table))
     }
 
-    /// Returns the bound beyond which a shallow search predicts the value to lie.
+    /// Returns the bound that the value exceeds according to a shallow search.
     fn probcut(
         &mut self,
         state: &G::State,

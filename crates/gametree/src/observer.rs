@@ -31,16 +31,16 @@ impl From<(Value, Value)> for Window {
     }
 }
 
-/// Why a state is entered.
+/// Why a search enters a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// To find its value within the window.
     Value,
-    /// Null-window test of whether it beats the best move so far.
+    /// To test with a null window whether it beats the best move so far.
     Test,
-    /// Re-search after a test that failed high.
+    /// To search it again after a test that failed high.
     ReSearch,
-    /// Shallow search for ProbCut.
+    /// To search it to a shallow depth for ProbCut.
     Shallow,
 }
 
@@ -53,7 +53,7 @@ pub enum CutoffCause {
     Beta,
     /// The transposition table.
     Table,
-    /// Proven bounds outside the window: in Othello by stable discs.
+    /// Proven bounds outside the window; in Othello, from stable discs.
     Stability,
     /// ProbCut.
     ProbCut,
@@ -64,11 +64,11 @@ pub enum CutoffCause {
 pub enum NodeEnd {
     /// The game is over.
     Outcome,
-    /// The depth limit; the heuristic gave the value.
+    /// The search reached the depth limit; the heuristic gave the value.
     Heuristic,
     /// All moves were searched.
     AllMoves,
-    /// A cut-off.
+    /// A cut-off ended the search.
     Cutoff {
         /// Its cause.
         cause: CutoffCause,
@@ -83,13 +83,13 @@ pub enum NodeEnd {
 pub struct Entry<'a, G: Game> {
     /// The state.
     pub state: &'a G::State,
-    /// The move that led to it. `None` at the root and in a shallow search of the state itself.
+    /// The move that led to it. `None` at the root, and for a shallow search of the same state.
     pub mv: Option<G::Move>,
     /// The window. `None` in a search without one.
     pub window: Option<Window>,
     /// Remaining depth.
     pub remaining: Depth,
-    /// Why it is entered.
+    /// Why the search enters it.
     pub purpose: Purpose,
 }
 
@@ -104,9 +104,9 @@ pub enum Pass {
     Test(Window),
 }
 
-/// An observer of a search, notified of each state. States are entered and left like
-/// nested parentheses; those open at an interruption are never left. All values are from
-/// Max's point of view.
+/// An observer of a search, which is notified of each state. A search enters and leaves states like
+/// nested parentheses. After an interruption, it never leaves the states still open. All values are
+/// from Max's point of view.
 ///
 /// The methods do nothing by default, and [`Unobserved`] costs nothing.
 pub trait Observer<G: Game> {

@@ -13,9 +13,8 @@ use crate::{Depth, Game, Heuristic, Side, Value};
 
 /// A way to order the moves of a game, for [`Search::order`](crate::Search::order).
 pub trait Order<G: Game> {
-    /// Sorts the moves of a state into search order; it may only permute them. `remaining` is the
-    /// depth from the state to the end of the search, or to the end of the last iteration with
-    /// iterative deepening.
+    /// Sorts the moves of a state into search order. It may only permute them. `remaining` is the
+    /// remaining depth at the state; with iterative deepening, that of the last iteration.
     fn arrange(&self, game: &G, state: &G::State, remaining: Depth, moves: &mut [G::Move]);
 }
 
@@ -103,9 +102,9 @@ impl fmt::Display for MoveOrder {
     }
 }
 
-/// No order has this name.
+/// The error for an unknown move order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no order of moves is called {0:?}: expected worst, random, given, heuristic or perfect")]
+#[error("unknown move order {0:?}: expected worst, random, given, heuristic or perfect")]
 pub struct UnknownOrder(String);
 
 impl FromStr for MoveOrder {
@@ -126,8 +125,8 @@ impl<G: Game> Order<G> for GameOrder {
     fn arrange(&self, _: &G, _: &G::State, _: Depth, _: &mut [G::Move]) {}
 }
 
-/// A random order that depends only on the state and the seed, so that every search of
-/// every run uses the same.
+/// A random order that depends only on the state and the seed, so every search in every run uses
+/// the same order.
 #[derive(Clone, Copy, Debug)]
 pub struct Shuffled {
     /// The seed.
@@ -144,8 +143,8 @@ impl<G: Game> Order<G> for Shuffled {
     }
 }
 
-/// The order by the heuristic value of the states after the moves, or their outcomes.
-/// Equal moves keep the game's order.
+/// Orders moves by the heuristic values of the states that they lead to, or by the outcomes of
+/// finished games. Equal moves keep the game's order.
 #[derive(Debug)]
 pub struct ByHeuristic<'a, H> {
     heuristic: &'a H,
@@ -184,11 +183,11 @@ impl<G: Game, H: Heuristic<G>> Order<G> for ByHeuristic<'_, H> {
     }
 }
 
-/// The order by minimax to the depth of the search. With the best move first in a uniform tree,
-/// alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1); in other trees a
-/// weaker move may refute with less work.
+/// Orders moves by minimax to the depth of the search. With the best move first in a uniform tree,
+/// alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1). In other trees,
+/// a weaker move may cause the cut-off with less work.
 ///
-/// Values are computed once per state and depth, and cached for later searches.
+/// Computes each value once per state and depth, and caches it for later searches.
 #[derive(Debug)]
 pub struct ByMinimax<'a, S, H> {
     heuristic: &'a H,
@@ -197,7 +196,7 @@ pub struct ByMinimax<'a, S, H> {
 }
 
 impl<'a, S, H> ByMinimax<'a, S, H> {
-    /// Tries the best move for the mover first. `heuristic` is the search's.
+    /// Tries the best move for the mover first. `heuristic` must be the search's heuristic.
     #[must_use]
     pub fn best_first(heuristic: &'a H) -> Self {
         Self {
@@ -275,7 +274,7 @@ fn child_of<G: Game>(
     (child, below)
 }
 
-/// Sorts moves by a value from Max's point of view, stably.
+/// Stably sorts moves by a value from Max's point of view.
 fn sort<M: Copy>(
     mover: Side,
     best_first: bool,

@@ -5,8 +5,8 @@ use crate::{Depth, Value};
 /// The forward pruning and proven cut-offs of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pruning {
-    /// Cut-offs by [`Game::proven_bounds`](crate::Game::proven_bounds), in searches
-    /// to the end of the game.
+    /// Whether to cut off by [`Game::proven_bounds`](crate::Game::proven_bounds) in searches to the
+    /// end of the game.
     pub bounds: bool,
     /// ProbCut, in searches to a depth in plies. The value may then differ from that of minimax.
     pub probcut: Option<ProbCut>,
@@ -19,8 +19,8 @@ pub struct Pruning {
 pub struct ProbCut {
     /// Minimum remaining depth, in plies, at which ProbCut is tried.
     pub min_depth: u32,
-    /// Depth reduction of the shallow search, in plies. An even number, since values at
-    /// even and odd depths often differ systematically.
+    /// Depth reduction of the shallow search, in plies. It should be even, since values at even and
+    /// odd depths often differ systematically.
     pub reduction: u32,
     /// Distance outside the window, in units of the game's values: usually a multiple of the
     /// standard error of the shallow search.
@@ -28,7 +28,7 @@ pub struct ProbCut {
 }
 
 impl ProbCut {
-    /// Returns the depth of the shallow search, or `None` if there is none.
+    /// Returns the depth of the shallow search, or `None` if ProbCut does not apply.
     pub(crate) fn shallow_depth(&self, remaining: Depth) -> Option<Depth> {
         match remaining {
             Depth::Plies(plies) if plies >= self.min_depth => {

@@ -1,4 +1,4 @@
-//! Random numbers and hashes that are the same on every machine and for every compiler version.
+//! Random numbers and hashes that are the same on every machine and with every compiler version.
 
 use std::hash::{Hash, Hasher};
 
@@ -34,7 +34,7 @@ pub(crate) fn hash_of<T: Hash + ?Sized>(value: &T, seed: u64) -> u64 {
     hasher.finish()
 }
 
-/// A portable hasher; that of the standard library may change between versions.
+/// A portable hasher. The standard library's hasher may change between versions.
 struct StableHasher(u64);
 
 impl Hasher for StableHasher {
@@ -48,8 +48,7 @@ impl Hasher for StableHasher {
         }
     }
 
-    // Integers are hashed by value: the default methods hash their bytes in the
-    // machine's own order.
+    // Hash integers by value: the default methods hash their bytes in native order.
     fn write_u8(&mut self, number: u8) {
         self.write_u64(u64::from(number));
     }

@@ -2,8 +2,8 @@
 
 use crate::{Depth, Value};
 
-/// Counts of a search. Every state entered, the root included, is expanded, a
-/// leaf, or cut off by the table, proven bounds or ProbCut.
+/// Counts of a search. Every state entered, including the root, is expanded, is a leaf, or is cut
+/// off by the table, proven bounds or ProbCut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// States whose moves were generated.
@@ -25,7 +25,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of states entered, the root included.
+    /// Returns the number of states entered, including the root.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.expanded + self.leaves + self.table_cuts + self.stability_cuts + self.probcut_cuts
@@ -48,11 +48,11 @@ impl std::ops::AddAssign for Counts {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MinimaxResult<M> {
-    /// The value of the root from Max's point of view. After an interruption, the value of
-    /// the best root move finished, or 0 if there is none.
+    /// The value of the root from Max's point of view. After an interruption, the value of the best
+    /// root move searched so far, or 0 if there is none.
     pub value: Value,
-    /// The first of the best moves. `None` if the game is over, the depth is zero,
-    /// no move was finished, or every move failed low and has only a bound.
+    /// The first of the best moves. `None` if the game is over, the depth is zero, no move was
+    /// searched completely, or every move failed low.
     pub best_move: Option<M>,
     /// The principal variation. Algorithms may differ after the first move if several
     /// variations are equally good.
@@ -61,9 +61,9 @@ pub struct MinimaxResult<M> {
     pub counts: Counts,
     /// The depth searched.
     pub depth: Depth,
-    /// Whether the search ended without hitting any limit but the depth.
+    /// Whether the search ended without reaching any limit other than the depth.
     pub completed: bool,
-    /// Whether the value is the outcome under best play: it depends on no heuristic, and
+    /// Whether the value is the outcome under best play: it does not depend on the heuristic, and
     /// no limit ended the search.
     pub exact: bool,
 }

@@ -1,8 +1,8 @@
 //! SCOUT (Pearl 1980, "SCOUT: A simple game-searching algorithm with proven optimal properties"):
-//! searches the first move, tests whether each later move is better, and searches a move only if it
+//! searches the first move, then tests whether each later move is better and searches it only if it
 //! is.
 //!
-//! Unlike alpha-beta, it has no window; its tests answer yes or no.
+//! Unlike alpha-beta, it has no window. Its tests answer yes or no.
 
 use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
 use crate::{
@@ -22,7 +22,7 @@ pub(crate) fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state. `best` is the best value of the finished moves.
+/// Returns the value of a state. Keeps the best value so far in `best`.
 fn eval<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,
     state: &G::State,
@@ -43,7 +43,7 @@ fn eval<G: Game, H: Heuristic<G>, O: Observer<G>>(
         let purpose = match *best {
             None => Purpose::Value,
             Some(best) => {
-                // Better is above the best value for Max, below it for Min.
+                // For Max, a better value is above the best one; for Min, below it.
                 let bound = match mover {
                     Side::Max => best,
                     Side::Min => best - 1,

@@ -113,11 +113,12 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
         self
     }
 
-    /// Sets the window of the root, from Max's point of view, for the algorithms that search with a
-    /// window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation` and `WithTable`.
+    /// Sets the window of the root, from Max's point of view. It applies to the algorithms that
+    /// search with a window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation` and
+    /// `WithTable`.
     ///
-    /// A value inside the window is exact, a value of at most α is an upper bound, and one
-    /// of at least β is a lower bound. If every move fails low, no move is returned.
+    /// A value inside the window is exact, a value of at most α is an upper bound, and one of at
+    /// least β is a lower bound. If every move fails low, the result has no best move.
     ///
     /// # Panics
     ///
@@ -126,7 +127,7 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
     pub fn window(self, alpha: Value, beta: Value) -> Self {
         assert!(
             alpha >= -INFINITY && alpha < beta,
-            "no window from {alpha} to {beta}: expected α below β, neither below -INFINITY"
+            "invalid window from {alpha} to {beta}: expected α below β, neither below -INFINITY"
         );
         let window = (alpha, beta);
         Self { window, ..self }
@@ -142,14 +143,14 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
         }
     }
 
-    /// Sets the pruning of the algorithms for which [`Algorithm::prunes`] holds.
+    /// Sets the pruning. Only the algorithms for which [`Algorithm::prunes`] is true use it.
     #[must_use]
     pub fn pruning(self, pruning: Pruning) -> Self {
         Self { pruning, ..self }
     }
 
-    /// Sets the value, from Max's point of view, at which MTD(f) starts; the
-    /// heuristic value of the root by default.
+    /// Sets the value, from Max's point of view, at which MTD(f) starts. By default, MTD(f) starts
+    /// at the heuristic value of the root.
     #[must_use]
     pub fn first_guess(mut self, value: Value) -> Self {
         self.first_guess = Some(value);
@@ -203,9 +204,9 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
 impl<G: Game, H: Heuristic<G>, O: Observer<G>> Search<'_, G, H, O> {
     /// Searches the tree below `root`.
     ///
-    /// The value is from Max's point of view. Among equally good moves, the first in move
-    /// order is returned. Iterative deepening counts the nodes of all iterations; without
-    /// a depth it ends when every variation has ended.
+    /// The value is from Max's point of view. Among equally good moves, the best move is the first
+    /// in move order. Iterative deepening counts the nodes of all iterations. Without a depth
+    /// limit, it ends when every variation has reached the end of the game.
     pub fn run(mut self, root: &G::State) -> MinimaxResult<G::Move> {
         let (depth, window, heuristic) = (self.limits.depth, self.window, self.heuristic);
         match self.algorithm {

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::{Depth, Game, INFINITY, Value};
 
-/// Which kinds of leaves a value is based on.
+/// The kinds of leaves that a value depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Basis {
     /// Finished games only.
     Outcomes,
-    /// The heuristic as well.
+    /// Finished games and heuristic values.
     Heuristic,
 }
 
@@ -21,8 +21,8 @@ struct Bounds {
     basis: Basis,
 }
 
-/// Bounds by state and depth. States are compared in full, so none are confused. Entries are never
-/// replaced: a full table accepts no new states.
+/// Bounds by state and depth. The table compares complete states, so it never confuses two. It
+/// replaces no entries: a full table accepts no new states.
 pub(crate) struct Table<G: Game> {
     bounds: HashMap<(G::State, Depth), Bounds>,
     /// The best move of the last search of a state, at any depth.

@@ -18,9 +18,10 @@ pub const MAX_NESTING: usize = 200;
 /// Numbers may have decimals. Values are exact: whole numbers of the smallest decimal unit in the
 /// tree ([`Tree::units`]), displayed as decimals.
 ///
-/// The value of a leaf without one may be anything. [`Tree::bounds`] returns what is known
-/// nevertheless, and [`Tree::deciding_leaf`] whether that suffices; a search assumes the
-/// worst value for the side to which it could matter.
+/// A leaf without a value may be worth anything. [`Tree::bounds`] returns the bounds that hold
+/// whatever it is worth, and [`Tree::deciding_leaf`] returns a leaf whose value must be known to
+/// determine that of the root. A search assumes the worst value for the side to which it could
+/// matter.
 ///
 /// ```
 /// use outflank_gametree::{Search, Tree};
@@ -33,17 +34,17 @@ pub const MAX_NESTING: usize = 200;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// Parents before children; the root is the first.
+    /// Parents come before children; the root is the first.
     nodes: Vec<Node>,
     /// The number of decimals: values are in units of `10^-decimals`.
     decimals: u32,
-    /// By node.
+    /// The bounds of each node.
     bounds: Vec<(Value, Value)>,
-    /// By node: the value that a search assumes for a leaf without one.
+    /// The value that a search assumes for each leaf without a value, by node.
     assumed: Vec<Value>,
 }
 
-/// The number of leaves to try in the search for one that decides the value of a tree.
+/// The number of leaves to try when looking for one that decides the value of a tree.
 const MAX_TRIED: usize = 100;
 
 /// Maximum number of decimals: a [`Value`] has at most ten digits.
@@ -58,7 +59,7 @@ enum Node {
     Leaf(Option<String>, Option<Value>),
 }
 
-/// The error of an invalid tree.
+/// The error for an invalid tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: expected {expected}")]
 pub struct TreeError {
@@ -77,7 +78,7 @@ impl Tree {
         0
     }
 
-    /// Returns the number of units in 1: a power of ten, 1 if all numbers are whole.
+    /// Returns the number of units in 1: a power of ten, or 1 if all numbers are whole.
     #[must_use]
     pub const fn units(&self) -> Value {
         Value::pow(10, self.decimals)
@@ -127,14 +128,15 @@ impl Tree {
         text.trim_end_matches('0').to_owned()
     }
 
-    /// Returns the minimum and maximum value of a node, over all values of the leaves without one.
+    /// Returns the minimum and maximum value of a node over all possible values of the leaves
+    /// without a value.
     #[must_use]
     pub fn bounds(&self, state: usize) -> (Value, Value) {
         self.bounds[state]
     }
 
-    /// Returns the name of a leaf without a value on which the value of the root depends,
-    /// or `None` if the value of the root is the same for all of them.
+    /// Returns the name of a leaf without a value on which the value of the root depends, or `None`
+    /// if the value of the root depends on no such leaf.
     ///
     /// ```
     /// use outflank_gametree::Tree;
@@ -161,7 +163,7 @@ impl Tree {
             let leaves = self.named_leaves();
             leaves.filter_map(|(name, value)| value.is_none().then_some(name))
         };
-        // Several leaves may matter only together.
+        // Leaves may matter only in combination.
         let decisive = unknown().take(MAX_TRIED).find(decides);
         decisive.or_else(|| unknown().next())
     }
@@ -241,7 +243,7 @@ impl GameDisplay for Tree {
     }
 
     fn value_name(&self, value: Value) -> String {
-        // Windows may contain the value that a search assumes for a leaf.
+        // A window may contain the value that a search assumes for a leaf.
         match value {
             _ if value == ANYTHING.0 => "-∞".to_owned(),
             _ if value == ANYTHING.1 => "+∞".to_owned(),
@@ -321,7 +323,7 @@ fn max_decimals(text: &str) -> u32 {
 
 struct Parser<'a> {
     text: &'a str,
-    /// Bytes read.
+    /// The number of bytes read.
     at: usize,
     /// The largest number of decimals.
     decimals: u32,
@@ -356,7 +358,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads characters while `accepts` holds.
+    /// Reads characters while `accepts` is true.
     fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> &str {
         let start = self.at;
         let rest = &self.text[start..];
@@ -453,12 +455,12 @@ impl Parser<'_> {
             self.at = start;
         }
         let value = value.ok_or_else(|| {
-            self.expected("a number of fewer than ten digits, the tree's decimals included")
+            self.expected("a number of fewer than ten digits, including the tree's decimals")
         })?;
         Ok(if is_negative { -value } else { value })
     }
 
-    /// Returns the units of a number without a sign; `None` if there are too many.
+    /// Converts a number without a sign to units. Returns `None` on overflow.
     fn in_units(&self, whole: &str, decimals: &str) -> Option<Value> {
         let decimals = decimals.trim_end_matches('0');
         let places = self.decimals as usize;

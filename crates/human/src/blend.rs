@@ -3,8 +3,8 @@
 use crate::features::STAGES;
 use crate::strength::interpolated;
 
-/// The weights of a blend of the model and a search: the logit of a move is a · the model's logit
-/// − b · √loss, where the search gives the loss in discs. The blend predicts moves better than
+/// The weights of a blend of the model and a search. The logit of a move is a · the model's logit −
+/// b · √loss, where the loss in discs comes from the search. The blend predicts moves better than
 /// either alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
@@ -14,8 +14,8 @@ pub struct Blend {
     pub search: f64,
 }
 
-/// Weights of the search by rating. Like the factors by stage, they minimize the log-loss on games
-/// of 2020, which the shipped model was not trained on
+/// Weights of the search by rating. They and the factors by stage minimize the log-loss on games of
+/// 2020, on which the shipped model was not trained
 /// (`docs/experiments/2026-11-24-human-opponents.md`).
 const BY_RATING: [(f64, f64); 8] = [
     (900.0, 0.04),
@@ -28,7 +28,7 @@ const BY_RATING: [(f64, f64); 8] = [
     (2300.0, 1.0),
 ];
 
-/// Factors of the weight of the search by stage.
+/// Factors by which the stage scales the weight of the search.
 const BY_STAGE: [f64; STAGES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0];
 
 impl Blend {

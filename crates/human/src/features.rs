@@ -9,19 +9,19 @@ use crate::geometry::{CLASSES, Geometry, INSTANCES, PAIRS};
 /// The number of stages, of five plies each. Each has its own head.
 pub const STAGES: usize = 12;
 
-/// The number of ratings with a row of their own, 100 points apart.
+/// The number of ratings that have their own row, 100 points apart.
 pub(crate) const RATINGS: usize = 15;
 
 /// The lowest of these ratings.
 const FIRST_RATING: f64 = 1000.0;
 
-/// The points between two of these ratings.
+/// The distance between two of these ratings, in points.
 const RATING_STEP: f64 = 100.0;
 
 /// The number of values that a count distinguishes.
 const COUNTS: u32 = 24;
 
-/// Returns the stage of a position by its number of empty squares.
+/// Returns the stage of a position with a number of empty squares.
 #[must_use]
 pub const fn stage(empties: u32) -> usize {
     let stage = 60_u32.saturating_sub(empties) as usize / 5;
@@ -42,12 +42,12 @@ enum Count {
     Flips,
     /// The opponent's replies, by stage.
     Replies,
-    /// The moves that the mover would have if the opponent passed, by stage.
+    /// The moves that the mover would have next if the opponent passed, by stage.
     OwnMoves,
     /// The opponent's potential mobility: empty squares next to the mover's discs, by stage.
     Exposed,
-    /// The corners that the opponent can take after the move, and whether it could before, by
-    /// stage.
+    /// The corners that the opponent can take after the move, and whether it could take any before,
+    /// by stage.
     Corners,
     /// The size of the move's parity region, and the parity of all empties, by stage.
     Region,
@@ -59,7 +59,7 @@ enum Count {
     Last,
 }
 
-/// The lower bounds of the classes of losses, in discs, from the second class on.
+/// The lower bounds, in discs, of the classes of losses from the second class on.
 const LOSSES: [f64; COUNTS as usize - 1] = [
     0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0, 16.0,
     20.0, 24.0, 32.0, 40.0, 56.0,
@@ -88,7 +88,8 @@ fn first_rating() -> u32 {
     first_answer() + STAGES as u32 * PAIRS
 }
 
-/// Returns the first row of the pairs of the opponent's last square and the move's, by stage.
+/// Returns the first row of the pairs of the opponent's last square and the move's square, by
+/// stage.
 fn first_answer() -> u32 {
     Geometry::get().rows + Count::FEATURES * STAGES as u32 * COUNTS
 }
@@ -120,7 +121,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Replaces the rows by those of a board and its moves.
+    /// Replaces the rows with those of a board and its moves.
     ///
     /// `last` is the bit index of the opponent's last move, if there was one and it is known.
     pub fn set(&mut self, board: Board<u64>, last: Option<u8>) {
@@ -273,7 +274,7 @@ fn value(board: Board<u64>) -> Score {
     Score::from_units(evaluation.value_of(&features), false)
 }
 
-/// Returns the squares next to a set, diagonally too.
+/// Returns the squares next to a set, including diagonally.
 const fn neighbours(set: u64) -> u64 {
     const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;

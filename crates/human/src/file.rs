@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{HIDDEN, HeadWeights, HumanModel, ModelWeights, STAGES, WIDTH, rows};
 
-/// Magic number of a model; the digit is the version of the format.
+/// Magic number of a model. The digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankHumanMo2";
 
 /// The size of a head in bytes.
@@ -27,12 +27,12 @@ pub enum ModelError {
          `outflank train human` writes"
     )]
     NotModel,
-    /// The model reads other patterns.
-    #[error("a model for other patterns: {found} rows, expected {expected}")]
+    /// The model is for other patterns.
+    #[error("a model for other patterns: {found} rows: expected {expected}")]
     OtherPatterns {
         /// Rows in the file.
         found: u32,
-        /// Rows of this program.
+        /// Rows that this program expects.
         expected: u32,
     },
     /// The file is truncated or modified.
@@ -86,7 +86,7 @@ impl HumanModel {
             Some(u32::from_le_bytes(*number))
         };
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::NotModel)?;
-        let in_head = || damaged("the file ends in its header");
+        let in_head = || damaged("the file ends within the header");
         let found = number(&mut rest).ok_or_else(in_head)?;
         let expected = rows() as u32;
         if found != expected {
@@ -101,7 +101,7 @@ impl HumanModel {
         let numbers = decompress(compressed, expected)
             .map_err(|error| ModelError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
-            let what = format!("{} bytes of weights, expected {expected}", numbers.len());
+            let what = format!("{} bytes of weights: expected {expected}", numbers.len());
             return Err(ModelError::Damaged(what));
         }
         let (columns, heads) = numbers.split_at(count);

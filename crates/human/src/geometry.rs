@@ -8,15 +8,15 @@ use std::sync::LazyLock;
 
 use outflank_othello::{Shape, Square, Symmetry};
 
-/// The most squares in a pattern.
+/// The maximum number of squares in a pattern.
 const MAX_SQUARES: usize = 9;
 
 /// How the network uses a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// For the whole board before and after a move, and for moves on each of its squares.
+    /// For the whole board before and after a move, and for moves on each square of the pattern.
     Everywhere,
-    /// Only for moves on its middle square.
+    /// Only for moves on the middle square of the pattern.
     Middle,
 }
 
@@ -25,9 +25,9 @@ enum Use {
 pub(crate) struct Pattern {
     /// The mirror image of each number, if a symmetry maps the pattern to itself; otherwise empty.
     mirrored: Vec<u16>,
-    /// Where that symmetry moves each square.
+    /// The square to which that symmetry maps each square.
     mirror: [u8; MAX_SQUARES],
-    /// The first row of the whole pattern before the move, and of that after it.
+    /// The first row of the whole pattern before the move, and the first row after it.
     before: u32,
     after: u32,
     /// The first row of a move on each square.
@@ -185,7 +185,7 @@ impl Geometry {
         });
     }
 
-    /// Returns the class of a move after another.
+    /// Returns the class of a move that follows another.
     pub(crate) fn pair(&self, last: u8, square: u8) -> u32 {
         self.pairs[64 * usize::from(last & 63) + usize::from(square & 63)].into()
     }

@@ -1,4 +1,4 @@
-//! A model of human Othello moves, and how likely a player of a given rating is to play each move.
+//! A model of human Othello moves: how likely a player of a given rating is to play each move.
 #![forbid(unsafe_code)]
 
 mod blend;

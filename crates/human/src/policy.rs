@@ -6,7 +6,7 @@ use outflank_othello::{Position, Square};
 use crate::features::{CORNERS, layout};
 use crate::{HumanModel, HumanRating, MoveLogit, Strength};
 
-/// The probability that a player who moves at random takes an available corner.
+/// The probability that a player who otherwise moves at random takes an available corner.
 const CORNER_SEEN: f64 = 0.5;
 
 /// A move and its probability.
@@ -25,9 +25,9 @@ pub struct LikelyMove {
 ///
 /// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) · exp(−loss(m)
 /// / λ). Below 1400, a share of the moves is random, but corners are often taken. `last` is the
-/// opponent's last move, if there was one and it is known: people often reply next to it.
+/// opponent's last move, if there was one and it is known; people often reply next to it.
 /// `searched` has the score of every legal move from a search at the strength's
-/// [level](Strength::level); it may be empty where the search has no weight.
+/// [level](Strength::level); it may be empty if the search has no weight.
 #[must_use]
 pub fn policy(
     model: &HumanModel,
@@ -46,8 +46,8 @@ pub fn policy(
     weighed(&logits, strength, searched)
 }
 
-/// Returns the [`policy`] for each of several ratings, at its own strength and without a last move.
-/// The lists are empty if the board is not 8×8.
+/// Returns the [`policy`] for each of several ratings, with the strength of that rating and without
+/// a last move. The lists are empty if the board is not 8×8.
 #[must_use]
 pub fn policies(
     model: &HumanModel,
@@ -67,7 +67,7 @@ pub fn policies(
     policies.collect()
 }
 
-/// Combines the logits of the moves with their losses and with the share of random moves.
+/// Combines the logits of the moves with their losses and the share of random moves.
 fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -> Vec<LikelyMove> {
     let best = searched.iter().map(ScoredMove::discs);
     let best = best.fold(f64::NEG_INFINITY, f64::max);
@@ -100,7 +100,7 @@ fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -
     moves
 }
 
-/// Draws a move by the probabilities; `random` is uniform in 0..1.
+/// Draws a move according to the probabilities. `random` is uniform in 0..1.
 #[must_use]
 pub fn draw(moves: &[LikelyMove], random: f64) -> Option<LikelyMove> {
     let mut left = random;
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn people_look_at_the_last_move() {
+    fn the_last_move_changes_the_probabilities() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4").unwrap();
         let (rating, model) = (HumanRating::new(1500), HumanModel::shipped());
         let strength = Strength::of(rating, 55);

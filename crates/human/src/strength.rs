@@ -6,14 +6,14 @@ use std::str::FromStr;
 use outflank_engine::Limits;
 use thiserror::Error;
 
-/// A rating that the opponent can play at.
+/// A rating at which the opponent can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HumanRating(u16);
 
-/// A text that is neither a rating nor a named level.
+/// The error for text that is neither a rating nor a named level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is not a strength of human: expected a rating from {min} to {max}, or one of {names}",
+    "{0:?} is not a playing strength: expected a rating from {min} to {max}, or one of {names}",
     min = HumanRating::MIN,
     max = HumanRating::MAX,
     names = level_names()
@@ -96,9 +96,10 @@ pub struct Strength {
     pub random: f64,
 }
 
-/// 1 / λ by rating, in logits per disc, in the opening, the midgame and the endgame. The values
-/// make the mean loss of a move that of people of the rating; those from 2000 on also fit matches
-/// between ratings 200 points apart (`docs/experiments/2026-11-25-human-model.md`).
+/// 1 / λ by rating, in logits per disc, in the opening, the midgame and the endgame. With these
+/// values, the mean loss of a move equals that of people with the rating. The values from 2000 on
+/// also fit matches between ratings 200 points apart
+/// (`docs/experiments/2026-11-25-human-model.md`).
 const PER_DISC: [&[(f64, f64)]; 3] = [
     &[
         (1450.0, 0.0),
@@ -149,11 +150,12 @@ const RANDOM: [(f64, f64); 6] = [
     (1400.0, 0.0),
 ];
 
-/// The empties at the end of the opening and of the midgame, after plies 20 and 40, the same as in
+/// The number of empties at the end of the opening and of the midgame, after plies 20 and 40, as in
 /// a review.
 const STAGE_ENDS: [u32; 2] = [40, 20];
 
-/// Interpolates linearly between points; constant beyond the first and last.
+/// Interpolates linearly between points. The result is constant before the first and after the
+/// last.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
     let next = points.partition_point(|point| point.0 < place);
     match (points[..next].last(), points.get(next)) {
@@ -164,7 +166,7 @@ pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
 }
 
 impl Strength {
-    /// Returns how a player of a rating chooses with `empties` empty squares.
+    /// Returns how a player of a rating chooses a move with `empties` empty squares.
     #[must_use]
     pub fn of(rating: HumanRating, empties: u32) -> Self {
         let points = f64::from(rating.0);
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn values_lie_on_the_lines_between_points() {
+    fn interpolation_is_linear_between_points() {
         let points = [(0.0, 1.0), (10.0, 3.0), (20.0, 2.0)];
         let values = [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0, 99.0];
         let found = values.map(|place| interpolated(&points, place));
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_counts_for_most_in_the_midgame() {
+    fn a_lost_disc_matters_most_in_the_midgame() {
         let per_disc = |empties| Strength::of(HumanRating::new(1950), empties).per_disc;
         assert!(per_disc(41) < per_disc(20), "{}", per_disc(41));
         assert!(per_disc(20) < per_disc(40), "{}", per_disc(20));

@@ -103,7 +103,7 @@ def test_faults_of_a_game_are_named() -> None:
         search(Faulty("none"), ((1, 2), MAX))
     with pytest.raises(ValueError, match="a value of 2147483647"):
         search(Faulty("value"), ((1, 2), MAX))
-    with pytest.raises(ValueError, match="no algorithm is called"):
+    with pytest.raises(ValueError, match="unknown algorithm"):
         search(Nim(), ((1, 2), MAX), algorithm="best")
     unhashable: Any = ([1, 2], MAX)
     with pytest.raises(TypeError, match="unhashable"):

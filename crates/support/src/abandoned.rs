@@ -1,11 +1,11 @@
-//! Temporary files left by killed processes.
+//! Removal of temporary files left by killed processes.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Clock ticks per second in `/proc/PID/stat`, on every Linux architecture that we support.
+/// Clock ticks per second in `/proc/PID/stat`, on every supported Linux architecture.
 const TICKS: u64 = 100;
 
 /// Removes the temporary files `NAME.PID.part` that killed processes left in a folder, if `is_ours`
@@ -31,7 +31,7 @@ pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
     }
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         if is_abandoned(&path) == Some(true) {
-            // A leftover temporary file does no harm.
+            // A leftover temporary file is harmless.
             let _ = fs::remove_file(path);
         }
     }
@@ -44,7 +44,7 @@ fn may_be_written(path: &Path, process: u32) -> bool {
     };
     // A killed process stays a zombie until its parent waits for it.
     let is_dead = matches!(field(&stat, 3), Some("Z" | "X"));
-    // PIDs are reused, quickly in containers: such a process is newer than the file.
+    // PIDs are reused, especially in containers. A process that reuses one is newer than the file.
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
     let is_older = match (changed, start(&stat)) {
         (Ok(changed), Some(start)) => changed < start,

@@ -11,18 +11,18 @@ use crate::destination::{Destination, Stream, create_like};
 /// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 14;
 
-/// A file written under a temporary name, `NAME.PID.part`, and renamed once it is
-/// complete. It is closed between writes, so thousands can be in progress at once.
+/// A file written under a temporary name, `NAME.PID.part`, and renamed once it is complete. The
+/// file is closed between writes, so thousands can be in progress at once.
 ///
 /// Devices, FIFOs and standard output are written directly: see the [crate].
 ///
-/// Dropping it before [`AtomicFile::rename`] removes the temporary file.
+/// Dropping an `AtomicFile` before [`rename`](AtomicFile::rename) removes the temporary file.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
     output: Output,
     buffer: Vec<u8>,
-    /// Whether the buffer is kept until the end.
+    /// Whether to keep the buffer until the end.
     is_held: bool,
     /// Bytes written so far.
     written: u64,
@@ -33,9 +33,9 @@ pub struct AtomicFile {
 enum Output {
     /// A temporary file, and the file that it replaces.
     Part { part: PathBuf, target: PathBuf },
-    /// Something that cannot be replaced.
+    /// An output that cannot be replaced.
     Stream(Stream),
-    /// Nowhere: the temporary file has been renamed.
+    /// None: the temporary file has been renamed.
     Renamed,
 }
 
@@ -50,13 +50,13 @@ impl AtomicFile {
         Self::new(path, true)
     }
 
-    /// Like [`create`](Self::create), but leaves the removal of old temporary files to the caller:
-    /// for thousands of files in one folder, [`remove_abandoned`] reads the folder once. Behind a
-    /// symbolic link it still removes them.
+    /// Like [`create`](Self::create), but leaves the removal of old temporary files to the caller,
+    /// who can call [`remove_abandoned`] once for thousands of files in a folder. If `path` is a
+    /// symbolic link, it still removes those of the target.
     ///
     /// # Errors
     ///
-    /// As for [`create`](Self::create).
+    /// Returns an error in the same cases as [`create`](Self::create).
     pub fn create_among_many(path: &Path) -> io::Result<Self> {
         Self::new(path, false)
     }
@@ -74,7 +74,7 @@ impl AtomicFile {
                 let mut part: OsString = name.to_owned();
                 part.push(format!(".{}.part", std::process::id()));
                 let part = target.with_file_name(part);
-                // Not `target`: the system may refuse to follow a link.
+                // Open `path`, not `target`: the system may refuse to follow a link.
                 create_like(&part, path).map_err(|error| explained(error, path))?;
                 Output::Part { part, target }
             }
@@ -114,8 +114,8 @@ impl AtomicFile {
         self.written
     }
 
-    /// Buffers output to a device, FIFO or standard output until the end, so that
-    /// [`overwrite_start`](Self::overwrite_start) can change it.
+    /// Buffers output to a device, a FIFO or standard output until the end, so that
+    /// [`overwrite_start`](Self::overwrite_start) can change the first bytes.
     pub fn hold(&mut self) {
         self.is_held = matches!(self.output, Output::Stream(_));
     }
@@ -159,7 +159,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error; an old regular file is then unchanged.
+    /// Returns any I/O error. An old regular file is then unchanged.
     pub fn rename(mut self) -> io::Result<()> {
         if let Output::Part { part, target } = &self.output {
             fs::rename(part, target)?;
@@ -172,7 +172,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error; an old regular file is then unchanged.
+    /// Returns any I/O error. An old regular file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.complete()?;
         self.rename()
@@ -213,7 +213,7 @@ impl Write for AtomicFile {
             return Ok(());
         }
         if !self.buffer.is_empty() {
-            // Take the buffer first, so that a failed write is not repeated.
+            // Take the buffer first, so that a failed write is not retried.
             let buffer = std::mem::take(&mut self.buffer);
             match &mut self.output {
                 Output::Part { part, .. } => {
@@ -234,36 +234,36 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         match &self.output {
-            // A leftover temporary file does no harm.
+            // A leftover temporary file is harmless.
             Output::Part { part, .. } => drop(fs::remove_file(part)),
-            // Written bytes cannot be undone, so write the rest of those counted.
+            // Bytes already written cannot be undone, so write the buffered rest.
             Output::Stream(_) => drop(self.flush()),
             Output::Renamed => {}
         }
     }
 }
 
-/// Writes a file under a temporary name and renames it, so that it is never
-/// incomplete: see [`AtomicFile`].
+/// Writes a file under a temporary name and renames it, so that the file is never incomplete: see
+/// [`AtomicFile`].
 ///
 /// # Errors
 ///
-/// Returns any I/O error; an old regular file is then unchanged.
+/// Returns any I/O error. An old regular file is then unchanged.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// Checks that a file can be written, without changing anything: for use before long work.
+/// Checks that a file can be written, without changing anything. Call it before long work.
 ///
 /// # Errors
 ///
-/// As for [`AtomicFile::create`].
+/// Returns an error in the same cases as [`AtomicFile::create`].
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Destination::resolve(path)? {
         Destination::File(path) => AtomicFile::create(&path).map(drop),
-        // Opening a FIFO would wait for its reader, and closing it would end the reader's input.
+        // Opening a FIFO would wait for a reader, and closing it would end the reader's input.
         _ => Ok(()),
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of symbolic links to follow before giving up, as in Linux.
+/// The number of symbolic links to follow before giving up, the same as in Linux.
 const MAX_LINKS: usize = 40;
 
 /// What a path leads to.
@@ -17,7 +17,7 @@ pub(crate) enum Destination {
     Stdout,
     /// Standard error.
     Stderr,
-    /// Anything else that can be written: a device, a FIFO, an open file.
+    /// Anything else that can be written: a device, a FIFO or an open file.
     Other(PathBuf),
 }
 
@@ -53,8 +53,8 @@ impl Destination {
     }
 }
 
-/// Recognizes an open file of a process, such as `/dev/fd/3`. It looks like a symbolic link, but
-/// replacing its target would not change the open file.
+/// Recognizes an open file of a process, such as `/dev/fd/3`. The path looks like a symbolic link,
+/// but replacing its target would not change the open file.
 fn descriptor(path: &Path) -> Option<Destination> {
     let folder = path.parent()?.canonicalize().ok()?;
     let ours = Path::new("/proc/self/fd").canonicalize();
@@ -67,7 +67,7 @@ fn descriptor(path: &Path) -> Option<Destination> {
     }
 }
 
-/// Returns whether a path is another name of standard output, such as `/dev/stdout`.
+/// Returns whether a path is another name for standard output, such as `/dev/stdout`.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
     matches!(Destination::resolve(path), Ok(Destination::Stdout))
@@ -78,7 +78,7 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the path leads to a folder or in a loop, or any I/O error.
+/// Returns an error if the path leads to a folder or its links form a loop, or any I/O error.
 pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(match Destination::resolve(path)? {
         Destination::File(path) => Some(path),
@@ -86,8 +86,8 @@ pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
     })
 }
 
-/// Creates an empty file for reading and writing, with the permissions of `model` if it exists, and
-/// with its owner and group where the system allows. Replaces any file at `path`.
+/// Creates an empty file for reading and writing. If `model` exists, the file gets its permissions
+/// and, where the system allows, its owner and group. Replaces any file at `path`.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
-    // Opened only to check that it is writable.
+    // Open it only to check that it is writable.
     match OpenOptions::new().write(true).open(model) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => options.open(path),
         model => create_with(&mut options, path, &model?.metadata()?),
@@ -109,14 +109,14 @@ pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
 #[cfg(unix)]
 fn create_with(options: &mut OpenOptions, path: &Path, model: &Metadata) -> io::Result<File> {
     use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
-    // Nobody else may open the file before it has its final owner and mode.
+    // Prevent others from opening the file before it has its final owner and mode.
     let file = options.mode(0o600).open(path)?;
     let (owner, group) = (Some(model.uid()), Some(model.gid()));
     // Users may give files only to their own groups.
     let _ = fchown(&file, owner, group).or_else(|_| fchown(&file, None, group));
     let mut mode = model.mode() & 0o777;
     if file.metadata()?.gid() != model.gid() {
-        // If the group differs, it gets the permissions of others.
+        // A different group gets the permissions of others.
         mode = mode & 0o707 | (mode & 0o007) << 3;
     }
     file.set_permissions(fs::Permissions::from_mode(mode))?;
@@ -147,7 +147,7 @@ impl Stream {
 
     /// Opens an output that is not a regular file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // Append to the open file of a process, as in /dev/fd/3.
+        // Append to an open file of a process, such as /dev/fd/3.
         let is_file = path.metadata()?.is_file();
         let file = OpenOptions::new().write(true).append(is_file).open(path)?;
         Ok(Self::File(file))
@@ -172,8 +172,8 @@ impl Write for Stream {
     }
 }
 
-/// Opens a log, which is written directly so that a reader can follow it. A regular file is
-/// truncated; anything else, such as `/dev/stderr`, is appended to.
+/// Opens a log. Writes go directly to the file, so a reader can follow it. Truncates a regular
+/// file; appends to anything else, such as `/dev/stderr`.
 ///
 /// # Errors
 ///

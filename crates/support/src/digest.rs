@@ -28,7 +28,7 @@ pub fn file_digest(seed: u64, path: &Path) -> io::Result<u64> {
     }
 }
 
-/// Returns the XXH3 digest of a text.
+/// Returns the XXH3 digest of a string.
 #[must_use]
 pub fn text_digest(text: &str) -> u64 {
     bytes_digest(text.as_bytes())

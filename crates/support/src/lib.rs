@@ -1,5 +1,5 @@
-//! Helpers for all programs of the workspace that do not depend on the game: files that are never
-//! left half-written, files with a single writer, random seeds and digests.
+//! Helpers for all programs of the workspace: files that are never left half-written, files with a
+//! single writer, random seeds and digests. They do not depend on the game.
 //!
 //! [`AtomicFile`] and [`write_atomically`] write every file that a user names:
 //!
@@ -11,13 +11,13 @@
 //! | a device, a FIFO, standard output (`/dev/stdout`, `/dev/fd/N`) | the content is written directly; nothing is renamed or removed |
 //! | a folder, a socket | an error |
 //!
-//! Only the permissions of owner, group and others are copied: setuid and setgid bits are dropped,
-//! as the kernel does when another user writes a file. A read-only file is not replaced, even in a
-//! writable folder; the folder must be writable too. Other hard links of a replaced file keep the
-//! old content. Access control lists and extended attributes are not copied.
+//! Only the permissions of owner, group and others are copied. The setuid and setgid bits are
+//! dropped, as the kernel drops them when another user writes a file. A read-only file is not
+//! replaced, even in a writable folder. The folder must be writable too. Other hard links of a
+//! replaced file keep the old content. Access control lists and extended attributes are not copied.
 //!
-//! [`create_log`] writes a log. [`open_locked`] and [`LockedFile`] open a file that is read back
-//! and has one writer at a time.
+//! [`create_log`] opens a log. [`open_locked`] and [`LockedFile`] open a file that is also read and
+//! has one writer at a time.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

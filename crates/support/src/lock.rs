@@ -29,13 +29,13 @@ impl DerefMut for Locked {
 impl Drop for Locked {
     fn drop(&mut self) {
         // Closing is not enough: a child process that another thread is starting has a copy of the
-        // open file, and with it the lock, until it runs its own program.
+        // open file, and thus holds the lock, until it executes its own program.
         let _ = self.0.unlock();
     }
 }
 
-/// Opens a regular file for reading and writing, creating it if it is missing, and locks it, so
-/// that no other process writes it too. On file systems without locks it only opens the file.
+/// Opens a regular file for reading and writing, creating it if it is missing, and locks it so that
+/// no other process writes it. On file systems without locks, it only opens the file.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ fn open(path: &Path) -> io::Result<(PathBuf, Locked)> {
     options.read(true).write(true).create(true).truncate(false);
     loop {
         let Some(path) = regular_path(path)? else {
-            let message = "expected a regular file, which can be read back";
+            let message = "expected a regular file, because the program also reads it";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         };
         let file = lock_for_writing(options.open(&path)?)?;
@@ -73,7 +73,7 @@ fn lock_for_writing(file: File) -> io::Result<Locked> {
                 None => "another process".to_owned(),
             };
             let message =
-                format!("{process} is writing it: wait for it to finish, or give another file");
+                format!("{process} is writing it: wait for it to finish, or name another file");
             Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
         }
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
@@ -107,10 +107,10 @@ fn holder(_: &File) -> Option<u32> {
     None
 }
 
-/// A file with a single writer, which replaces the whole content each time.
+/// A file with a single writer. Each write replaces the whole content.
 #[derive(Debug)]
 pub struct LockedFile {
-    /// Its path, with symbolic links resolved.
+    /// The path of the file, with symbolic links resolved.
     path: PathBuf,
     /// The current file, locked.
     file: Locked,
@@ -121,17 +121,17 @@ impl LockedFile {
     ///
     /// # Errors
     ///
-    /// As for [`open_locked`].
+    /// Returns an error in the same cases as [`open_locked`].
     pub fn open(path: &Path) -> io::Result<Self> {
         let (path, file) = open(path)?;
         Ok(Self { path, file })
     }
 
-    /// Replaces the content with what `write` writes, keeping the lock.
+    /// Replaces the content with the output of `write`, keeping the lock.
     ///
     /// # Errors
     ///
-    /// Returns any I/O error; the old content is then unchanged.
+    /// Returns any I/O error. The old content is then unchanged.
     pub fn replace(
         &mut self,
         write: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
@@ -144,7 +144,7 @@ impl LockedFile {
             .read(true)
             .write(true)
             .open(content.part().unwrap_or(&self.path))?;
-        // Lock it before the rename makes it visible to others.
+        // Lock the file before the rename makes it visible to others.
         let file = lock_for_writing(file)?;
         content.rename()?;
         self.file = file;
@@ -152,7 +152,7 @@ impl LockedFile {
     }
 }
 
-/// Returns whether a path refers to this file; always true on systems that cannot tell.
+/// Returns whether a path refers to this file. Always true on systems that cannot tell.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,9 +1,10 @@
-//! Random seeds derived from a seed and a path in an experiment, independent of threads.
+//! Random seeds derived from a seed and a path in an experiment. They do not depend on the number
+//! of threads.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Derives the seed of a path in an experiment, such as opening 7, second game.
+/// Derives the seed of a path in an experiment, such as the second game from opening 7.
 #[must_use]
 pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |state, &step| {
@@ -12,7 +13,7 @@ pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
     })
 }
 
-/// Creates the generator of a path in an experiment.
+/// Creates the random generator of a path in an experiment.
 #[must_use]
 pub fn derived_rng(seed: u64, path: &[u64]) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(derived_seed(seed, path))

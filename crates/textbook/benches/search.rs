@@ -1,4 +1,4 @@
-//! Minimax against alpha-beta with `phased`, depth 6 from the start.
+//! Compares minimax and alpha-beta with `phased`, to depth 6 from the start position.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_gametree::SearchLimits;
@@ -16,7 +16,7 @@ fn phased_to_depth_six(criterion: &mut Criterion) {
         ("alpha-beta", Algorithm::AlphaBeta),
     ] {
         let counts = search(&start, &phased, algorithm, &limits).counts;
-        // The throughput counts expanded nodes and leaves.
+        // The throughput is in expanded nodes and leaves.
         group.throughput(Throughput::Elements(counts.nodes()));
         group.bench_function(name, |bencher| {
             bencher.iter(|| search(&start, &phased, algorithm, &limits));

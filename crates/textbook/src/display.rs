@@ -37,7 +37,7 @@ impl<B: Bitboard> GameDisplay for Othello<B> {
         }
     }
 
-    /// Returns discs with two decimals from Black's point of view; the score of a finished game is
+    /// Returns discs with two decimals from Black's point of view. The score of a finished game is
     /// a whole number.
     fn value_name(&self, value: Value) -> String {
         let score = TextbookScore::from_value(value, false, self.geometry().squares());

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Layout, Shape, Square};
 
-/// The four axes along which discs are flipped, as the (columns, rows) of one step towards
+/// The four axes along which moves flip discs, each as the (columns, rows) of one step towards
 /// higher bits.
 const STEPS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
@@ -15,7 +15,7 @@ pub(crate) struct Axis<B> {
     up: [B; 4],
     /// `down[k]`: squares followed by 2^k squares of the board in a row.
     down: [B; 4],
-    /// The number of doublings that cover a line: k for up to 2^k squares.
+    /// The number of doublings that cover a line: k doublings for up to 2^k squares.
     doublings: usize,
     /// Squares at the ends of lines, next to an edge or a hole.
     border: B,
@@ -94,7 +94,7 @@ fn longest_line(shape: Shape, columns: i16, rows: i16) -> u8 {
     }
 }
 
-/// Returns the square some columns and rows away, if it is within 16×16.
+/// Returns the square some columns and rows away if it is within 16×16.
 fn moved(square: Square, columns: i16, rows: i16) -> Option<Square> {
     let column = u8::try_from(i16::from(square.column()) + columns).ok()?;
     let row = u8::try_from(i16::from(square.row()) + rows).ok()?;
@@ -150,8 +150,8 @@ impl<B: Bitboard> Geometry<B> {
     }
 }
 
-/// Returns the corners of a board: those of its rectangle that are not holes. A square next to a
-/// hole is not a corner, although a disc there may be just as stable.
+/// Returns the corners of a board: the corners of its rectangle that are not holes. A square next
+/// to a hole is not a corner, although a disc there can be as stable as in a corner.
 pub fn corners(shape: Shape) -> impl Iterator<Item = Square> {
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
     let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)].into_iter();

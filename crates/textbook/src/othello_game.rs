@@ -15,9 +15,9 @@ use crate::stability::stable_discs;
 /// Passes are not moves of the tree: if the other side has no reply, the same side moves again. The
 /// mover of every unfinished state has a legal move.
 ///
-/// States are equal if their boards and movers are. The last move counts only in a game in which
-/// [the path matters](Othello::with_path_mattering); otherwise a transposition table can find
-/// transpositions.
+/// States are equal if their boards and movers are equal. The last move counts only in a game in
+/// which [the path matters](Othello::with_path_mattering). In other games, a transposition table
+/// can therefore find transpositions.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B> {
     pub(crate) board: Board<B>,
@@ -25,7 +25,8 @@ pub struct State<B> {
     pub(crate) last: Option<Square>,
     /// Whether `last` distinguishes states.
     pub(crate) path_matters: bool,
-    /// The mover's legal moves. They determine who moves, and almost every state needs them again.
+    /// The mover's legal moves. They determine who moves, and the search needs them again in almost
+    /// every state.
     pub(crate) moves: B,
 }
 
@@ -58,15 +59,15 @@ impl<B: Bitboard> State<B> {
         self.board
     }
 
-    /// Returns the side to move; in a finished game the side whose turn it would be.
+    /// Returns the side to move or, in a finished game, the side whose turn it would be.
     #[inline]
     #[must_use]
     pub const fn mover(&self) -> Color {
         self.mover
     }
 
-    /// Returns the square that the other side has just played, or `None` after a pass
-    /// and at a root without a last move.
+    /// Returns the square that the other side has just played. Returns `None` after a pass, and at
+    /// a root without a last move.
     #[inline]
     #[must_use]
     pub const fn last(&self) -> Option<Square> {
@@ -144,8 +145,8 @@ impl<B: Bitboard> Othello<B> {
         &self.geometry
     }
 
-    /// Returns the state of a position after the move `last`, if there was one. If the
-    /// mover has to pass, the other side moves.
+    /// Returns the state of a position after the move `last`, if there was one. If the mover must
+    /// pass, the other side is to move.
     #[must_use]
     pub fn state(&self, board: Board<B>, mover: Color, last: Option<Square>) -> State<B> {
         let state = self.state_without_pass(board, mover);
@@ -175,7 +176,7 @@ impl<B: Bitboard> Othello<B> {
     }
 }
 
-/// Returns the side of a colour: Black is Max.
+/// Returns the side that plays a colour: Black is Max.
 #[inline]
 #[must_use]
 pub const fn side(color: Color) -> Side {
@@ -213,7 +214,7 @@ impl<B: Bitboard> Game for Othello<B> {
         })
     }
 
-    /// Returns bounds from stable discs, which keep their colour until the end of the game.
+    /// Returns bounds from the stable discs, which keep their colour until the end of the game.
     fn proven_bounds(&self, state: &State<B>) -> Option<(Value, Value)> {
         let stable = stable_discs(&self.geometry, state.board);
         if stable.is_empty() {

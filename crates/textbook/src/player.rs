@@ -11,22 +11,22 @@ use crate::{Evaluation, EvaluationKind, SearchReport, search};
 /// Maximum depth of a player, in plies.
 pub const MAX_PLAYER_DEPTH: u32 = 60;
 
-/// A textbook player, written `textbook:phased@5`: alpha-beta with an evaluation
-/// to a depth in plies.
+/// A textbook player, written as `textbook:phased@5`: alpha-beta with an evaluation to a depth in
+/// plies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextbookPlayer {
     /// The evaluation.
     pub evaluation: Evaluation,
     /// Depth in plies, 1 to [`MAX_PLAYER_DEPTH`].
     pub depth: u32,
-    /// The file of its parameters, if they are not the shipped ones. It is part of the
+    /// The file with its parameters, if they are not the shipped ones. The file is part of the
     /// name: `textbook:phased=mine.toml@5`.
     pub file: Option<String>,
 }
 
 impl TextbookPlayer {
     /// Searches a position to the player's depth, ignoring the depth of `limits`. With a time or
-    /// node limit, it deepens iteratively.
+    /// node limit, uses iterative deepening.
     #[must_use]
     pub fn search(&self, position: &Position, limits: &SearchLimits) -> SearchReport {
         let algorithm = match limits.time.is_some() || limits.nodes.is_some() {
@@ -49,10 +49,10 @@ impl fmt::Display for TextbookPlayer {
     }
 }
 
-/// The text does not name a player.
+/// The error for text that does not name a textbook player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is not a player: expected textbook:EVALUATION@DEPTH such as textbook:phased@5, with the evaluation discs, phased, components or positional and a depth from 1 to 60"
+    "{0:?} is not a textbook player: expected textbook:EVALUATION@DEPTH such as textbook:phased@5, with the evaluation discs, phased, components or positional and a depth from 1 to 60"
 )]
 pub struct TextbookPlayerError(String);
 

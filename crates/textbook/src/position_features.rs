@@ -10,7 +10,7 @@ use crate::stability::Statuses;
 pub struct SideFeatures {
     /// Number of discs.
     pub discs: u32,
-    /// Legal moves if this side were to move.
+    /// Legal moves that this side would have if it were to move.
     pub mobility: u32,
     /// Corners occupied.
     pub corners: u32,
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_playable_corner_counts_as_corner_access() {
-        // White's b1 stands between Black's c1 and the corner a1.
+        // White's disc on b1 is between Black's on c1 and the corner a1.
         let text = format!("-OX{} X", "-".repeat(61));
         let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();
         let PositionFeatures { own, opponent } = position_features(&position);

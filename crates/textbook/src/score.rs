@@ -4,14 +4,14 @@ use std::fmt;
 
 use outflank_gametree::Value;
 
-/// The bonus of a won game on top of its score in hundredths, so that a proven win
-/// beats every heuristic value.
+/// The bonus for a won game, added to its score in hundredths so that a proven win beats every
+/// heuristic value.
 pub const WIN: Value = 1_000_000;
 
 /// Heuristic values, in hundredths, are clamped to `-HEURISTIC_LIMIT..=HEURISTIC_LIMIT`.
 pub const HEURISTIC_LIMIT: Value = WIN / 2;
 
-/// Returns the search value of a finished game with the given disc score: hundredths
+/// Returns the search value of a finished game with the given disc score: the score in hundredths
 /// plus [`WIN`] for the winner. A draw is 0.
 #[inline]
 #[must_use]
@@ -21,7 +21,7 @@ pub const fn outcome_value(discs: i32) -> Value {
 
 /// A search value from the mover's point of view.
 ///
-/// It is displayed as discs with a sign and two decimals, `+3.50`.
+/// It is displayed as discs with a sign and two decimals: `+3.50`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextbookScore {
     value: Value,
@@ -54,8 +54,9 @@ impl TextbookScore {
         Self { value, certainty }
     }
 
-    /// Returns the score in discs for the mover: the final score, empties going to the winner, if
-    /// the search saw the end of the game, otherwise an estimate in hundredths.
+    /// Returns the score in discs for the mover. If the search reached the end of the game, this is
+    /// the final score, with empties going to the winner. Otherwise, it is an estimate to two
+    /// decimals.
     #[must_use]
     pub fn discs(self) -> f64 {
         f64::from(self.hundredths()) / 100.0

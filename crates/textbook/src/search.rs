@@ -14,7 +14,7 @@ use crate::{Evaluation, EvaluationKind, Order, Othello, TextbookScore, side};
 pub struct SearchReport {
     /// The score for the side to move.
     pub score: TextbookScore,
-    /// The best move, or `None` if the mover has to pass or the game is over.
+    /// The best move, or `None` if the mover must pass or the game is over.
     pub best: Option<Square>,
     /// The squares of the principal variation, without passes.
     pub pv: Vec<Square>,
@@ -22,7 +22,7 @@ pub struct SearchReport {
     pub counts: Counts,
     /// The depth searched, in the unit of the limit.
     pub depth: u32,
-    /// Whether the search ended without hitting any limit but the depth.
+    /// Whether the search ended without reaching any limit other than the depth.
     pub completed: bool,
 }
 
@@ -31,21 +31,21 @@ pub struct SearchReport {
 pub struct TextbookMove {
     /// The move.
     pub square: Square,
-    /// Its score for the side that plays it.
+    /// The score for the side that plays it.
     pub score: TextbookScore,
     /// The squares of the principal variation, this move first.
     pub pv: Vec<Square>,
     /// Counts of nodes and cut-offs in the search of this move.
     pub counts: Counts,
-    /// The depth searched, this move included.
+    /// The depth searched, including this move.
     pub depth: u32,
-    /// Whether the search ended without hitting any limit but the depth.
+    /// Whether the search ended without reaching any limit other than the depth.
     pub completed: bool,
 }
 
 /// Runs a task on the tree of a position, with an evaluation as its heuristic.
 ///
-/// If the mover has to pass, the root is the state after the pass.
+/// If the mover must pass, the root is the state after the pass.
 pub fn with_game<T: GameTask>(
     position: &Position,
     evaluation: &Evaluation,
@@ -91,11 +91,11 @@ pub fn search(
     })
 }
 
-/// Searches each legal move separately and returns the moves with their true scores: best first,
-/// ties in reading order.
+/// Searches each legal move separately and returns the moves with their true scores, best first.
+/// Equal moves are in reading order.
 ///
-/// The depth includes the move itself. The time, node and stop limits apply to all moves together;
-/// unfinished moves are omitted, except the first.
+/// The depth includes the move itself. The time, node and stop limits apply to all moves together.
+/// Moves whose search did not finish are omitted, except the first.
 #[must_use]
 pub fn score_moves(
     position: &Position,

@@ -1,4 +1,4 @@
-//! Weights of squares: corners are good, squares next to them bad.
+//! Weights of squares: corners are good, and squares next to them are bad.
 
 use outflank_othello::{Bitboard, Layout, Shape, Square};
 
@@ -11,8 +11,8 @@ const QUARTER: [[i32; 4]; 4] = [
     [6, 2, 4, 2],
 ];
 
-/// Returns the weight of a square. Squares three or more from the edge are alike, which
-/// stretches the table to any board; 8×8 and 9×7 are as published.
+/// Returns the weight of a square. All squares three or more from the edge have the same weight, so
+/// the table applies to any board. For 8×8 and 9×7, the weights are as published.
 pub(crate) fn square_weight(shape: Shape, square: Square) -> i32 {
     let distance = |at: u8, side: u8| usize::from(at.min(side - 1 - at).min(3));
     let row = distance(square.row(), shape.height());
@@ -20,7 +20,7 @@ pub(crate) fn square_weight(shape: Shape, square: Square) -> i32 {
     QUARTER[row][column]
 }
 
-/// Returns the weight of each bit index of a layout, 0 off the board.
+/// Returns the weight of each bit index of a layout; off the board, it is 0.
 pub(crate) fn square_weights<B: Bitboard>(layout: &Layout<B>) -> Vec<i32> {
     let mut weights = vec![0; B::BITS as usize];
     for index in layout.mask().indices() {

@@ -5,21 +5,22 @@ use outflank_othello::{Bitboard, Board, Color, Position, Square, with_board};
 
 use crate::geometry::Geometry;
 
-/// Returns the stable discs of both sides: no continuation of the game flips them.
+/// Returns the stable discs of both sides: those that no continuation of the game flips.
 ///
 /// A disc is safe along an axis if
 ///
 /// - its whole line, from edge or hole to edge or hole, is full;
-/// - a neighbour on the axis is off the board or a hole: a flip needs a disc on each side;
-/// - a neighbour on the axis is a stable disc of the same colour: a flip would also have to flip
-///   it, or start from its square.
+/// - a neighbouring square on the axis is off the board or a hole: a flip needs a disc on each
+///   side;
+/// - a neighbouring disc on the axis is stable and of the same colour: a flip would also have to
+///   flip it, or start from its square.
 ///
-/// A rule for two stable neighbours of any colour would be redundant: each is safe along the axis
-/// through an unbroken row of discs to an edge or a hole, so the line is full.
+/// A rule for two stable neighbours of any colour would be redundant. Each of them is safe along
+/// the axis because of an unbroken row of discs to an edge or a hole, so the line is full.
 ///
-/// A disc that is safe along all four axes is stable. The rules are applied to all squares at once
-/// until nothing changes. They are sound but incomplete: they miss a few stable discs, such as some
-/// that only parity protects.
+/// A disc that is safe along all four axes is stable. The function applies the rules to all squares
+/// at once until nothing changes. The rules are sound but incomplete: they miss a few stable discs,
+/// such as some that only parity protects.
 #[inline]
 pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>) -> B {
     let empties = board.empties(geometry.layout());
@@ -28,8 +29,8 @@ pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>)
     for (safe, axis) in safe.iter_mut().zip(geometry.axes()) {
         *safe = axis.border() | !axis.lines_through(empties);
         stable &= *safe;
-        // The rules need discs that are safe on their own. In the opening there are none, which two
-        // axes usually show.
+        // The rules need some discs that are safe without stable neighbours. In the opening there
+        // are none, and checking two axes usually shows that.
         if stable.is_empty() {
             return B::EMPTY;
         }
@@ -71,7 +72,7 @@ pub enum DiscStatus {
     Stable,
     /// Neither stable nor unstable.
     SemiStable,
-    /// A legal move of the other side flips it, if that side moves next.
+    /// A legal move of the other side flips it if that side moves next.
     Unstable,
 }
 

@@ -11,7 +11,7 @@ use outflank_gametree::trace::Recorder;
 use outflank_gametree::{Algorithm, Search};
 use outflank_trees::{Boards, SearchTree, Title, page, svg};
 
-/// The searches of a bar, each recorded.
+/// Returns the recorded searches of a bar.
 pub(crate) fn draw(columns: usize, rows: u32) -> Vec<SearchTree> {
     let start = Bar::whole(columns, rows);
     let search = |algorithm: Algorithm| {

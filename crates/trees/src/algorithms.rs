@@ -21,7 +21,7 @@ pub struct Algorithms {
     pub limits: SearchLimits,
     /// Capacity of the transposition table in states.
     pub table_entries: usize,
-    /// Further cut-offs, for the algorithms that prune.
+    /// Further cut-offs, for algorithms that prune.
     pub pruning: Pruning,
 }
 
@@ -30,7 +30,7 @@ pub struct Algorithms {
 pub struct AlgorithmRow {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The value of the root for Max.
+    /// The value of the root from Max's point of view.
     pub value: Value,
     /// The value in the game's notation.
     pub value_name: String,
@@ -38,17 +38,17 @@ pub struct AlgorithmRow {
     pub best: Option<String>,
     /// Counts of nodes and cut-offs.
     pub counts: Counts,
-    /// Statistics of its cut-offs.
+    /// Cut-off statistics.
     pub places: CutoffStats,
-    /// Time without collecting the statistics.
+    /// Search time, without the collection of the statistics.
     pub time: Duration,
     /// Whether no limit other than the depth ended the search.
     pub completed: bool,
 }
 
 impl Algorithms {
-    /// Searches a tree with one algorithm and an order of moves.
-    /// Observers have one type, so that each search is compiled once per game.
+    /// Searches a tree with one algorithm and a move order. All observers have the same type, so
+    /// that each search is compiled once per game.
     pub(crate) fn search<G: Game, H: Heuristic<G>>(
         &self,
         (game, start, heuristic): (&G, &G::State, &H),
@@ -82,7 +82,8 @@ impl GameTask for &Algorithms {
             self.search((game, start, heuristic), &*order, algorithm, observer)
         };
         if self.order.needs_values() {
-            // The order caches its values, so this search keeps their cost out of the counted ones.
+            // This search fills the order's cache, which keeps that cost out of the counted
+            // searches.
             let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
         let algorithms = self.algorithms.iter();

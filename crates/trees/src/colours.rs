@@ -1,4 +1,4 @@
-//! Colours of cut-offs, from the colour-blind safe palette of Okabe and Ito.
+//! Colours of cut-offs, from the colour-blind-safe palette of Okabe and Ito.
 
 /// Alpha cut-offs: vermilion.
 pub(super) const ALPHA: &str = "#d55e00";

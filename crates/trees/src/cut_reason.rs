@@ -3,7 +3,7 @@
 use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
 use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
-/// Returns the node whose move set a bound or made a test, and the node to which the move leads.
+/// Returns the node whose move set a bound or caused a test, and the node to which the move leads.
 pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     match origin {
         Origin::Open | Origin::Given => (None, None),
@@ -38,7 +38,7 @@ fn found<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> Stri
             }
         }
         CutoffCause::Table => {
-            format!("According to the transposition table this node is worth {bounded}")
+            format!("According to the transposition table, this node is worth {bounded}")
         }
         CutoffCause::Stability => format!("Stable discs prove that this node is worth {bounded}"),
         CutoffCause::ProbCut => {
@@ -47,7 +47,7 @@ fn found<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> Stri
     }
 }
 
-/// Describes why the result decides the node.
+/// Describes why the search of the node can stop.
 fn consequence<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let Some(reached) = why.bound else {
         return "so its moves need not be searched".to_owned();
@@ -84,7 +84,7 @@ fn consequence<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -
     }
 }
 
-/// Returns the move that leads to a node, as in `move d3`.
+/// Returns the move that leads to a node, such as `move d3`.
 fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, child: NodeId) -> String {
     let child = &trace.nodes[child];
     match (child.parent, child.mv) {

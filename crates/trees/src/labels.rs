@@ -24,7 +24,7 @@ impl Symbols {
         infinity: "inf",
     };
 
-    /// Returns the value of a node with its relation to the true one.
+    /// Returns the value of a node with its relation to the true value.
     pub(super) fn value(self, node: &TreeNode) -> String {
         let Some(value) = &node.value else {
             return "?".to_owned();
@@ -73,7 +73,7 @@ impl SearchTree {
         caption.filter(|&caption| node.value.as_deref() != Some(caption))
     }
 
-    /// Returns the name of the pass that begins at a node, if there are several.
+    /// Returns the name of the pass that begins at a node if there are several passes.
     pub(super) fn pass_name(&self, id: NodeId) -> Option<&str> {
         let pass = self.passes.iter().find(|pass| pass.root == Some(id))?;
         (!pass.name.is_empty()).then_some(pass.name.as_str())
@@ -144,7 +144,7 @@ pub(super) fn states(count: u64) -> String {
     format!("{} state{plural}", grouped(count))
 }
 
-/// Returns the size of a part never entered, if measured.
+/// Returns the size of a part never entered if it was measured.
 pub(super) fn size(part: &PrunedPart) -> Option<String> {
     let size = states(part.nodes?);
     Some(match part.value {

@@ -1,12 +1,12 @@
-//! Horizontal positions of the nodes of a tree: subtrees are placed as close together as
-//! their outlines allow, and parents are centred over their children.
+//! Horizontal positions of the nodes of a tree. Subtrees are as close together as their outlines
+//! allow, and parents are centred over their children.
 //!
-//! Kennedy 1996, "Drawing trees": children are packed once from the left and once from the
-//! right, and placed halfway between the two, so that a mirrored tree is drawn mirrored.
+//! The algorithm is from Kennedy 1996, "Drawing trees". It packs children once from the left and
+//! once from the right, and places them halfway between, so that a mirrored tree is drawn mirrored.
 //! The HTML page folds subtrees in the browser and therefore repeats the algorithm in
-//! `html/script/layout.js`; a test compares the two.
+//! `html/script/layout.js`. A test compares the two.
 
-/// Gap between neighbours, in pictures and on the page.
+/// Gap between neighbouring nodes, in pictures and on the page.
 pub(super) const GAP: f64 = 12.0;
 
 /// The left and right edges of a subtree, row by row, relative to the middle of its root.
@@ -22,7 +22,7 @@ pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64]) -> V
         next += 1;
     }
     let mut outlines = vec![Outline::new(); children.len()];
-    // Relative to the middle of the parent.
+    // Until the last loop, each middle is relative to that of the parent.
     let mut middles = vec![0.0; children.len()];
     for &node in parents_first.iter().rev() {
         let below = &children[node];
@@ -96,7 +96,7 @@ mod tests {
         let count = random.random_range(1..120);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         for node in 1..count {
-            // Often a late one, so that some trees are deep.
+            // Often choose a late node, so that some trees are deep.
             let is_late = random.random_bool(0.5);
             let first = if is_late { node.saturating_sub(5) } else { 0 };
             let parent = random.random_range(first..node);

@@ -35,7 +35,7 @@ pub struct SearchTree {
     pub pv: Vec<String>,
     /// States entered, including the root.
     pub entered: u64,
-    /// How many of these are leaves: states scored by the rules or by the heuristic.
+    /// Leaves among these: states scored by the rules or by the heuristic.
     pub leaves: u64,
     /// States entered but not recorded.
     pub left_out: u64,
@@ -43,7 +43,7 @@ pub struct SearchTree {
     pub cuts: [u64; 5],
     /// Moves skipped by cuts.
     pub unentered: u64,
-    /// Whether the search ended without hitting any limit but the depth.
+    /// Whether the search ended without reaching any limit other than the depth.
     pub completed: bool,
     /// The passes from the root.
     pub passes: Vec<TreePass>,
@@ -56,7 +56,7 @@ pub struct SearchTree {
 /// A pass from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreePass {
-    /// Its purpose in words; empty if there is only one pass.
+    /// The purpose in words; empty if there is only one pass.
     pub name: String,
     /// Its root, or `None` if it was not recorded.
     pub root: Option<NodeId>,
@@ -71,15 +71,15 @@ pub struct TreeNode {
     pub children: Vec<NodeId>,
     /// The move that led to it.
     pub mv: Option<String>,
-    /// `max` or `min`; none if the game is over.
+    /// `max` or `min`, or `None` if the game is over.
     pub mover: Option<&'static str>,
-    /// Moves from the root.
+    /// Number of moves from the root.
     pub ply: usize,
     /// Remaining depth in plies or turns; `None` for a search to the end.
     pub remaining: Option<u32>,
     /// `value`, `test`, `again` or `shallow`.
     pub purpose: &'static str,
-    /// Window on entry; `None` in a search without windows.
+    /// Window on entry, or `None` in a search without windows.
     pub window: Option<NodeWindow>,
     /// Window on return, narrowed by the node's own moves.
     pub window_on_return: Option<NodeWindow>,
@@ -93,9 +93,9 @@ pub struct TreeNode {
     pub ending: Option<&'static str>,
     /// The reason why its search was cut off.
     pub cut: Option<NodeCut>,
-    /// The parts of its subtree that were never entered.
+    /// The parts of its subtree that the search never entered.
     pub unentered: Vec<PrunedPart>,
-    /// States entered below but not recorded.
+    /// States below this one that were entered but not recorded.
     pub left_out: u64,
     /// Whether it is on the principal variation of its pass.
     pub on_best_line: bool,
@@ -135,7 +135,7 @@ pub struct NodeCut {
 pub struct CutBound {
     /// Its value.
     pub value: String,
-    /// The node whose move set it; `None` for a bound given from outside.
+    /// The node whose move set it, or `None` for a bound of the initial window.
     pub node: Option<NodeId>,
     /// The node to which the move leads, if a move set it.
     pub child: Option<NodeId>,
@@ -144,7 +144,7 @@ pub struct CutBound {
 /// A part of a tree that was never entered.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct PrunedPart {
-    /// The move to it; `None` for the whole subtree of a node.
+    /// The move to it, or `None` for the whole subtree of a node.
     pub mv: Option<String>,
     /// The number of states that minimax enters in it, if measured.
     pub nodes: Option<u64>,
@@ -168,12 +168,12 @@ pub enum BoardCell {
     LastMax,
     /// A piece of Min placed by the last move.
     LastMin,
-    /// A text.
+    /// Text.
     Text(String),
 }
 
 impl SearchTree {
-    /// Creates the drawing of a trace and the result of its search.
+    /// Creates a drawing from a trace and the result of the search.
     #[must_use]
     pub fn new<G: GameDisplay>(
         game: &G,
@@ -215,8 +215,8 @@ impl SearchTree {
         }
     }
 
-    /// Searches the parts that were never entered, to find their sizes and values.
-    /// `limits` apply to each part, except for the depth.
+    /// Searches the parts that were never entered, to find their sizes and values. `limits` apply
+    /// to each part, except the depth.
     pub fn measure<G, H>(
         &mut self,
         game: &G,
@@ -316,7 +316,7 @@ fn draw_node<G: GameDisplay>(
     }
 }
 
-/// Returns the known value of a node, and its relation to the true one.
+/// Returns the known value of a node and its relation to the true value.
 fn known_value<G: GameDisplay>(
     game: &G,
     trace: &Trace<G>,
@@ -334,7 +334,7 @@ fn known_value<G: GameDisplay>(
         ValueKind::Exact if least == greatest => (Some(value), Some("exact")),
         ValueKind::AtLeast if value <= least => (Some(value), Some("at least")),
         ValueKind::AtMost if value >= greatest => (Some(value), Some("at most")),
-        // The value depends on an assumption about an unknown one.
+        // The value depends on the value assumed for an unknown leaf.
         _ if value == greatest || least == -INFINITY && greatest < INFINITY => {
             (Some(greatest), Some("at most"))
         }

@@ -1,11 +1,11 @@
-//! The union of several trees, in which common nodes share a place.
+//! The union of several trees, in which they share places for common nodes.
 
 use outflank_gametree::trace::NodeId;
 
 use super::SearchTree;
 
-/// The union of several trees. A place is a sequence of moves from the root; a move that a search
-/// enters twice (a null-window test and a full search) has two places.
+/// The union of several trees. A place is a sequence of moves from the root. If a search enters a
+/// move twice (a null-window test and a full search), the move has two places.
 pub(super) struct Overlay {
     /// Parents come before their children.
     pub(super) places: Vec<Place>,
@@ -32,18 +32,18 @@ pub(super) enum Seen {
     Nothing,
     /// A node.
     Entered(NodeId),
-    /// A part never entered because of a cut.
+    /// A part never entered because of a cut-off.
     Dark {
         cause: &'static str,
         /// The node that was cut.
         at: NodeId,
-        /// The index of the unentered part that begins here; `None` further below.
+        /// The index of the unentered part that begins here, or `None` further below.
         part: Option<usize>,
     },
 }
 
 impl Place {
-    /// Creates a place that is in none of the trees.
+    /// Creates a place that is not in any tree.
     fn new(parent: Option<usize>, ply: usize, key: (Option<String>, usize), trees: usize) -> Self {
         Self {
             parent,
@@ -66,7 +66,7 @@ impl Overlay {
             places: Vec::new(),
             roots: Vec::new(),
         };
-        // Compare a search of one pass with the last pass of the others.
+        // Match a search of one pass with the last pass of the others.
         let most_passes = trees.iter().map(|tree| roots(tree).len()).max();
         for pass in 0..most_passes.unwrap_or(0) {
             let root = Place::new(None, 0, (None, pass), trees.len());
@@ -105,7 +105,7 @@ impl Overlay {
                 continue;
             };
             for (part, unentered) in node.unentered.iter().enumerate() {
-                // A part without a move is a whole subtree; its places come from other trees.
+                // A part without a move is a whole subtree. Its places come from other trees.
                 let Some(mv) = unentered.mv.as_deref() else {
                     continue;
                 };
@@ -120,7 +120,7 @@ impl Overlay {
         }
     }
 
-    /// Returns the child with a key; a new one is inserted to the right of `after`.
+    /// Returns the child with a key. Inserts a new child to the right of `after`.
     fn child(
         &mut self,
         above: usize,
@@ -145,8 +145,8 @@ impl Overlay {
         new
     }
 
-    /// Darkens every place below a dark one, and every move that a node would have had if it had
-    /// not been cut before its moves were generated.
+    /// Darkens every place below a dark one. If a node was cut off before its moves were generated,
+    /// also darkens every move that it has in other trees.
     fn spread_dark(&mut self, trees: &[SearchTree]) {
         for place in 0..self.places.len() {
             let here = &self.places[place];

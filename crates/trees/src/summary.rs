@@ -11,7 +11,7 @@ use super::TracedSearch;
 pub struct Summary {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The value of the root for Max, in the game's notation.
+    /// The value of the root from Max's point of view, in the game's notation.
     pub value: String,
     /// The value in units of the game.
     pub number: i32,
@@ -27,15 +27,16 @@ pub struct Summary {
     pub cuts: CutCounts,
     /// Moves skipped by cuts.
     pub unentered: u64,
-    /// States entered divided by those of minimax; `None` if minimax did not finish this tree.
+    /// States entered divided by those that minimax enters, or `None` if minimax did not finish
+    /// this tree.
     pub share_of_minimax: Option<f64>,
-    /// Share of the cuts by a move that the first move made; `None` without cuts.
+    /// Share of the cuts by moves that the first move caused, or `None` if there were no such cuts.
     pub cuts_by_first_move: Option<f64>,
     /// States entered but not recorded.
     pub left_out: u64,
-    /// Whether the search ended without hitting any limit but the depth.
+    /// Whether the search ended without reaching any limit other than the depth.
     pub completed: bool,
-    /// Time in seconds, including the recording.
+    /// Time in seconds, including the time for recording.
     pub seconds: f64,
 }
 

@@ -14,20 +14,20 @@ use web_time::Instant;
 
 use crate::{Algorithms, SearchTree, Title};
 
-/// The algorithms to run on one tree and draw, and their settings.
+/// The algorithms to run and draw on one tree, and their settings.
 #[derive(Clone, Debug)]
 pub struct TracedSearches {
     /// The game and the starting position, for the title.
     pub game: String,
-    /// The algorithms, the order of moves and the limits.
+    /// The algorithms, the move order and the limits.
     pub searches: Algorithms,
     /// Names of the moves to try first at the root.
     pub first_moves: Vec<String>,
-    /// Maximum number of nodes drawn.
+    /// Maximum number of nodes to draw.
     pub max_nodes: usize,
-    /// Deepest ply drawn; by default the deepest at which all trees fit.
+    /// The deepest ply to draw. By default, the deepest down to which all trees fit.
     pub to_ply: Option<usize>,
-    /// Measure the parts cut off, each up to this number of states.
+    /// Measures each part that was cut off, up to this number of states.
     pub measure: Option<u64>,
 }
 
@@ -38,11 +38,11 @@ pub struct TracedSearch {
     pub algorithm: Algorithm,
     /// The tree.
     pub tree: SearchTree,
-    /// The value of the root for Max, in units of the game.
+    /// The value of the root from Max's point of view, in units of the game.
     pub value: Value,
-    /// Statistics of its cut-offs.
+    /// Cut-off statistics.
     pub places: CutoffStats,
-    /// Time, including the recording.
+    /// Search time, including the time for recording.
     pub time: Duration,
 }
 
@@ -67,7 +67,7 @@ pub enum SearchesError {
 impl GameTask for &TracedSearches {
     type Output = Result<Vec<TracedSearch>, SearchesError>;
 
-    /// Runs the algorithms one by one; skips the rest after an interruption.
+    /// Runs the algorithms one by one. Skips the rest after an interruption.
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,
@@ -88,8 +88,8 @@ impl GameTask for &TracedSearches {
             },
         };
         if order.needs_values() {
-            // The order ignores limits while it computes the values, so check first that minimax
-            // stays within them.
+            // The order ignores limits while it computes values, so first check that minimax stays
+            // within them.
             let values = work(Box::new(GameOrder)).search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
@@ -119,7 +119,7 @@ impl<G: Game, H: Heuristic<G>> Work<'_, G, H> {
     }
 }
 
-/// A search not yet drawn.
+/// A search that has not been drawn yet.
 struct Searched<G: Game> {
     algorithm: Algorithm,
     result: MinimaxResult<G::Move>,
@@ -135,8 +135,8 @@ impl TracedSearches {
     ///
     /// # Errors
     ///
-    /// Returns an error if a move to try first is not legal, or the values for the order
-    /// were not found.
+    /// Returns an error if a move to try first is not legal, or if a limit ended the search for the
+    /// values that the order needs.
     pub fn of_position(
         &self,
         position: &Position,
@@ -184,7 +184,7 @@ impl TracedSearches {
     }
 
     /// If one tree is too large, records all trees again down to the deepest ply that fits.
-    /// Otherwise the drawing would show the first moves in full and the others not at all.
+    /// Otherwise, the drawing would show the first moves in full and omit the others.
     fn make_room<G: GameDisplay, H: Heuristic<G>>(
         &self,
         work: &Work<'_, G, H>,
@@ -257,14 +257,14 @@ fn first_moves<G: GameDisplay>(
                 "none, because the game is over".to_owned()
             } else {
                 let names: Vec<String> = moves.iter().map(|&mv| game.move_name(root, mv)).collect();
-                format!("some of {}", names.join(" "))
+                format!("one or more of {}", names.join(" "))
             },
         })
     });
     found.collect()
 }
 
-/// An order that tries some moves of the root first.
+/// An order that tries some root moves first.
 struct RootFirst<'a, G: Game> {
     root: G::State,
     first: Vec<G::Move>,

@@ -1,4 +1,4 @@
-//! The drawings of `docs/tutorials/search-your-own-game.md`, compared with the example.
+//! Compares the drawings of `docs/tutorials/search-your-own-game.md` with the example.
 
 #[allow(dead_code, reason = "the example has a main of its own")]
 #[path = "../examples/draw_chomp.rs"]

@@ -1,13 +1,13 @@
-//! The compact format (`.compact`) of the book inside the program: it stores only what cannot be
-//! derived.
+//! The compact format (`.compact`) of the shipped book. It stores only data that cannot be derived.
 //!
-//! Only boards that no link leads to are stored. The others follow from the links: positions are
-//! sorted by number of discs, then by board, so the positions of a group are the targets of the
-//! previous group's links plus the stored boards, in order. Scores, bounds, grades and lines follow
-//! from the leaves.
+//! A file stores only the boards to which no link leads. The other boards follow from the links.
+//! Positions are sorted by number of discs, then by board, so the positions of a group are the
+//! targets of the previous group's links plus the stored boards, in order. Scores, bounds, grades
+//! and lines follow from the leaves.
 //!
-//! A header of 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of the rest
-//! (XXH3, u64). Then one Zstandard frame with these columns, all numbers little-endian:
+//! The header has 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of the
+//! rest (XXH3, u64). One Zstandard frame follows, with these columns. All numbers are
+//! little-endian.
 //!
 //! | column | for each | content |
 //! |---|---|---|
@@ -40,11 +40,11 @@ pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
 const VERSION: u32 = 1;
 /// Size of the header in bytes.
 const HEADER: usize = 24;
-/// The most positions in a file, so that a corrupt count cannot reserve much memory.
+/// The maximum number of positions in a file, so that a corrupt count cannot reserve much memory.
 const MAX_POSITIONS: u32 = 1 << 23;
 /// The index that means "no move".
 const NO_MOVE: u8 = u8::MAX;
-/// The compression level: slow to write; reading speed does not depend on it.
+/// The compression level. A high one slows writing but not reading.
 const COMPRESSION: i32 = 19;
 /// An upper bound on the legal moves of a position.
 const MAX_MOVES: u64 = 64;
@@ -63,17 +63,17 @@ enum Column {
     Level,
 }
 
-/// What was lost because the format cannot store it.
+/// The data lost because the format cannot store it.
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lost {
     /// Positions with a manual score.
     pub(super) manual: u64,
-    /// Positions with neither leaf nor link, whose scores are lost.
+    /// Positions that lose their score because they have neither leaf nor link.
     pub(super) without_search: u64,
 }
 
-/// Returns the compact file of an 8×8 book; calls `at_entry` after each position.
+/// Returns the compact file of an 8×8 book. Calls `at_entry` after each position.
 #[cfg(feature = "files")]
 pub(super) fn pack(
     store: &Store,
@@ -170,7 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     };
     let groups = reader.groups()?;
     let mut entries = reader.entries;
-    // Last group first: values come from the groups after it.
+    // The last group comes first: the values of a group depend on the groups after it.
     let mut links = Vec::new();
     for group in groups.into_iter().rev() {
         let (own, after) = entries[group.start..].split_at_mut(group.len);
@@ -189,7 +189,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     Ok(entries)
 }
 
-/// Checks the header; returns the columns and the number of positions.
+/// Checks the header, and returns the columns and the number of positions.
 fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let number = |at: usize| -> Option<u32> {
         let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
@@ -226,7 +226,9 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         rest = after;
     }
     if lengths.iter().map(|&length| length as u64).sum::<u64>() != rest.len() as u64 {
-        return Err(wrong("the lengths of the columns do not add up"));
+        return Err(wrong(
+            "the lengths of the columns do not add up to the size of the data",
+        ));
     }
     let columns = lengths.map(|length| {
         let (column, after) = rest.split_at(length);
@@ -307,8 +309,7 @@ impl Reader {
         let mut inside = Vec::new();
         for (number, &board) in boards.iter().enumerate() {
             let moves = board.legal_moves(&self.layout);
-            let at =
-                |place: u8| square(moves, place).ok_or(Self::wrong("a move that is not legal"));
+            let at = |place: u8| square(moves, place).ok_or(Self::wrong("an illegal move"));
             let [count] = self.next(Column::Counts)?;
             for _ in 0..count {
                 let [place] = self.next(Column::Links)?;

@@ -1,7 +1,7 @@
 //! Edax's binary book, version 4.
 //!
-//! A header of 42 bytes, then records of 42 bytes plus 2 for each link. All numbers are
-//! little-endian. A forced pass has its own record, whose only link is the pass.
+//! A file has a header of 42 bytes, then records of 42 bytes plus 2 for each link. All numbers are
+//! little-endian. A position with a forced pass has its own record, whose only link is the pass.
 
 use std::io::{self, Read, Write};
 
@@ -154,12 +154,12 @@ impl EdaxRecord {
         self.board.legal_moves(layout) == 0 && !self.board.is_over(layout)
     }
 
-    /// Converts the record to an entry. Returns `None` for a forced pass, which has no entry in our
-    /// books.
+    /// Converts the record to an entry. Returns `None` for a forced pass, which has no entry in
+    /// Outflank's books.
     ///
     /// # Errors
     ///
-    /// Returns a message that says which rule the record breaks.
+    /// Returns a message that names the rule that the record breaks.
     pub fn entry(
         &self,
         settings: &EdaxSettings,

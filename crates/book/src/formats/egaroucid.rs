@@ -1,7 +1,8 @@
 //! Egaroucid's book, version 3 (`.egbk3`).
 //!
-//! A header of 14 bytes, then records of 25 bytes. All numbers are little-endian. The file stores
-//! no links: every legal move to a position of the book is one. In no position must the mover pass.
+//! A file has a header of 14 bytes, then records of 25 bytes. All numbers are little-endian. The
+//! file stores no links: every legal move to a position of the book is a link. Every position has a
+//! legal move.
 
 use std::io::{self, Read, Write};
 
@@ -19,7 +20,7 @@ const VERSION: u8 = 3;
 const NO_SCORE: i8 = -126;
 /// The square number that means "no move".
 const NO_MOVE: u8 = 125;
-/// The level of an entry that a person made.
+/// The level of an entry that a person entered.
 const MANUAL: u8 = 70;
 
 /// A record of the file, as stored.
@@ -118,12 +119,12 @@ impl EgaroucidRecord {
         output.write_all(&[score as u8, square, level])
     }
 
-    /// Converts the record to an entry. The format does not say which scores are proven, so none is
-    /// exact.
+    /// Converts the record to an entry. The format does not record which scores are proven, so no
+    /// entry is exact.
     ///
     /// # Errors
     ///
-    /// Returns a message that says which rule the record breaks.
+    /// Returns a message that names the rule that the record breaks.
     pub fn entry(&self, layout: &Layout<u64>) -> Result<Entry, String> {
         let board = self.board.check(layout);
         board.map_err(|error| error.to_string())?;

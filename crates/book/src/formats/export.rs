@@ -15,7 +15,7 @@ use crate::error::At as _;
 use crate::tree::links;
 use crate::{BookError, Entry, Fault, Progress, Store, children};
 
-/// Entries between two reports.
+/// The number of entries between two progress reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
 /// Counts of an export.
@@ -25,15 +25,15 @@ pub struct Exported {
     pub read: u64,
     /// Positions or rows in the file.
     pub written: u64,
-    /// What the format cannot store, with the number of positions that lose it.
+    /// The data that the format cannot store, each with the number of positions that lose it.
     pub lost: Vec<(u64, &'static str)>,
 }
 
-/// Exports a book to a file, which is replaced only when the export is complete.
+/// Exports a book to a file. An existing file is replaced only when the export is complete.
 ///
 /// # Errors
 ///
-/// Returns an error if reading or writing fails or is stopped; no new file exists then.
+/// Returns an error if reading or writing fails, or if `progress` stopped it. Creates no file then.
 pub fn export(
     store: &Store,
     to: &Path,
@@ -102,7 +102,7 @@ impl Export<'_, '_> {
     }
 
     fn edax(&mut self) -> Result<(), BookError> {
-        // Passes have their own records, which the count in the header includes.
+        // Passes have their own records, which count in the header.
         let mut passes: BTreeMap<Board<u64>, Entry> = BTreeMap::new();
         for entry in self.store.entries() {
             for child in children(entry?.board, self.store.layout()) {
@@ -180,7 +180,7 @@ impl Export<'_, '_> {
 }
 
 impl Exported {
-    /// Records a loss, if any position has it.
+    /// Records a loss if any position has it.
     fn lose(&mut self, positions: u64, what: &'static str) {
         if positions > 0 {
             self.lost.push((positions, what));

@@ -19,10 +19,10 @@ use crate::{
     better,
 };
 
-/// Entries that are sorted in memory at a time, about 100 MB.
+/// The number of entries sorted in memory at a time, about 100 MB.
 const RUN: usize = 2_000_000;
 
-/// Entries between two reports.
+/// The number of entries between two progress reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
 /// The number of messages about rejected positions to keep.
@@ -37,9 +37,9 @@ pub struct Imported {
     pub written: u64,
     /// Positions that break the rules.
     pub rejected: u64,
-    /// Forced passes, which our books do not store.
+    /// Forced passes, which Outflank's books do not store.
     pub passes: u64,
-    /// Positions whose counts of won, drawn and lost games are dropped.
+    /// Positions that lose their counts of won, drawn and lost games.
     pub without_counts: u64,
     /// The reasons for the first rejections.
     pub messages: Vec<String>,
@@ -48,11 +48,11 @@ pub struct Imported {
 /// Adds the positions of a file, or of the shipped book ([`SHIPPED`]), to the locked book, creating
 /// it if it is missing. The file may be larger than memory: positions are sorted in runs on disk.
 ///
-/// A new book keeps the scores of the file; the scores of an existing book are recomputed.
+/// A new book keeps the scores of the file. The scores of an existing book are recomputed.
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written, or is not a book. The book is then
+/// Returns an error if a file cannot be read or written, or is not a book. The locked book is then
 /// unchanged.
 pub fn import(
     lock: &BookLock,
@@ -66,7 +66,7 @@ pub fn import(
     };
     let outcome = import_runs(&mut runs, file, progress);
     for number in 0..runs.written {
-        // A leftover run does no harm.
+        // A leftover run is harmless.
         let _ = fs::remove_file(lock.run(number));
     }
     outcome
@@ -126,7 +126,7 @@ impl Runs<'_> {
         Ok(())
     }
 
-    /// Takes the entries out of memory, sorted, without duplicates.
+    /// Takes the entries out of memory and returns them sorted, without duplicates.
     fn sorted(&mut self) -> Vec<Entry> {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_by_key(Entry::key);
@@ -198,7 +198,7 @@ fn read(
     Ok(edax)
 }
 
-/// Reads a text book. A wrong first line means that the file is not a book at all.
+/// Reads a text book. If the first line is wrong, the file is not a book at all.
 fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
     for (number, line) in (1_u64..).zip(file.split(b'\n')) {
         let line = line?;
@@ -226,7 +226,7 @@ struct Sink<'a, 'b, 'c> {
 }
 
 impl Sink<'_, '_, '_> {
-    /// Takes the entry of a numbered position, or counts its rejection.
+    /// Adds the entry of a numbered position, or counts its rejection.
     fn take(&mut self, number: u64, entry: Result<Option<Entry>, String>) -> Result<(), Fault> {
         self.imported.read += 1;
         if self.imported.read.is_multiple_of(REPORT_EVERY) {

@@ -1,4 +1,4 @@
-//! The formats of other programs, and formats for exchange.
+//! The formats of other programs and formats for exchange.
 //!
 //! | extension | format | read | written |
 //! |---|---|---|---|
@@ -93,7 +93,7 @@ impl Format {
 struct Input<R> {
     input: R,
     offset: u64,
-    /// The number of records according to the header, and how many of them are left.
+    /// The number of records according to the header, and the number still to read.
     positions: u64,
     remaining: u64,
 }
@@ -109,7 +109,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Reads exactly `N` bytes; error messages call them `what`.
+    /// Reads exactly `N` bytes. Error messages call them `what`.
     fn read<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Fault> {
         let mut bytes = [0; N];
         match self.input.read_exact(&mut bytes) {
@@ -135,7 +135,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Reads the next record; `None` after the last one or an error.
+    /// Reads the next record. Returns `None` after the last record or an error.
     fn next<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Fault>,
@@ -163,7 +163,7 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// Returns the number of records as the headers of other programs' books store it.
+/// Encodes the number of records as in the headers of other programs' books.
 #[cfg(feature = "files")]
 fn count(positions: u64) -> io::Result<[u8; 4]> {
     let problem = || format!("{positions} positions: the format holds at most 2147483647");

@@ -134,7 +134,7 @@ pub(super) fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Writes the next column; in an optional column, a missing value becomes a null.
+/// Writes the next column. In an optional column, a missing value becomes a null.
 fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: impl Iterator<Item = Option<T::T>>,

@@ -8,7 +8,7 @@ use outflank_othello::{Board, Color, Layout, Position, Square};
 
 use crate::entry::{Entry, Leaf, Quality, canonical_leaf, check_score};
 
-/// How a position without a leaf shows its move and score.
+/// The leaf of a position without one, and its score.
 const NO_MOVE: &str = "--";
 const NO_SCORE: i32 = -127;
 
@@ -48,7 +48,7 @@ pub(super) fn write_line(
     writeln!(output)
 }
 
-/// Parses a line. One with only Edax's four fields gets the score of the leaf.
+/// Parses a line. The score of a line with only Edax's four fields is the score of the leaf.
 pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, String> {
     let fields: Vec<&str> = line.trim_end().split(',').collect();
     let [position, level, square, leaf_score, rest @ ..] = fields.as_slice() else {
@@ -74,7 +74,7 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
     };
     let mut entry = Entry {
         score: leaf.map_or(0, |leaf| leaf.score),
-        // Filled in once the whole book is read.
+        // Computed once the whole book has been read.
         lines: 0,
         ..Entry::bare(board.canonical(layout).0, leaf, level)
     };

@@ -13,10 +13,10 @@ const MAGIC: &[u8; 8] = b"OUTFBOOK";
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Reads as 1 on a machine with the file's byte order.
+/// A number that reads as 1 on a machine with the file's byte order.
 const BYTE_ORDER: u32 = 1;
 
-/// Fields of the same value in every book, with their offsets.
+/// Fields with the same value in every book, and their offsets.
 const FIXED: [(usize, u32); 3] = [
     (12, BYTE_ORDER),
     (16, PAGE_SIZE as u32),
@@ -33,7 +33,7 @@ pub struct EdaxSettings {
     pub date: [u8; 8],
     /// Search level.
     pub level: i32,
-    /// Empties of the deepest positions.
+    /// Number of empties of the deepest positions.
     pub empties: i32,
     /// Error of midgame scores in discs.
     pub midgame_error: i32,
@@ -98,7 +98,7 @@ impl EdaxSettings {
     }
 }
 
-/// Numbers of a whole book.
+/// Counts for a whole book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// The number of positions.
@@ -123,7 +123,7 @@ pub struct Header {
     pub edax: Option<EdaxSettings>,
 }
 
-/// The longest shape name in bytes.
+/// The maximum length of a shape name in bytes.
 const SHAPE_SIZE: usize = 256;
 
 /// Offsets of the fields.
@@ -147,7 +147,7 @@ impl Header {
         format!("{} {positions} {:016x}", self.shape, self.index_checksum)
     }
 
-    /// Returns the size of the whole file in bytes; `None` on overflow.
+    /// Returns the size of the whole file in bytes, or `None` on overflow.
     #[must_use]
     pub fn file_size(&self) -> Option<u64> {
         let entries = self.pages().checked_add(1)?.checked_mul(PAGE_SIZE as u64)?;

@@ -22,9 +22,9 @@ impl Map {
         const { assert!(align_of::<AtomicU64>() <= 8) };
         let words = self.0.len() / size_of::<AtomicU64>();
         // SAFETY: the mapping holds this many words, lives as long as `self`, and starts on a
-        // system page, so the words are aligned. Nothing in this process writes to it. What others
-        // write to the file is read only with relaxed 8-byte atomic loads, which read-only memory
-        // allows.
+        // system page, so the words are aligned. Nothing in this process writes to it. Other
+        // programs may write to the file, so it is read only with relaxed 8-byte atomic loads,
+        // which read-only memory allows.
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), words) }
     }
 }

@@ -10,10 +10,11 @@ use crate::entry::{ENTRY_SIZE, Entry, Key};
 /// Size of a page in bytes.
 pub(crate) const PAGE_SIZE: usize = 4096;
 
-/// The bytes before the first entry: a checksum of the rest, and the number of entries.
+/// The number of bytes before the first entry, which hold a checksum of the rest and the number of
+/// entries.
 const HEAD: usize = 16;
 
-/// The capacity of a page.
+/// The capacity of a page in entries.
 pub(super) const ENTRIES_PER_PAGE: usize = (PAGE_SIZE - HEAD) / ENTRY_SIZE;
 
 pub(super) type Bytes = [u8; PAGE_SIZE];
@@ -113,11 +114,11 @@ pub(super) fn find(
     Entry::from_bytes(&entry, layout).map(Some)
 }
 
-/// Returns the index of the last sorted slot for which `is_before` holds.
+/// Returns the index of the last slot for which `is_before` is true, in sorted slots.
 ///
 /// Meant for up to a few hundred slots, few of them in the processor's caches. A binary search
-/// would wait for one cache miss after another; this loads the first slot of every block side by
-/// side, then all slots of one block.
+/// would wait for one cache miss after another. This function loads the first slot of every block
+/// in parallel, then all slots of one block.
 pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Option<usize> {
     const BLOCK: usize = 16;
     let firsts = slots.iter().step_by(BLOCK).filter(|slot| is_before(slot));

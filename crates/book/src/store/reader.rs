@@ -21,21 +21,21 @@ const BOARDS_PER_PAGE: usize = PAGE_SIZE / 16;
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    /// For reading whole pages.
+    /// Used to read whole pages.
     file: File,
-    /// For lookups.
+    /// Used for lookups.
     map: Map,
     /// The first board in each 4096 bytes of the index.
     index_pages: Vec<Key>,
     header: Header,
     layout: Layout<u64>,
-    /// A bit for each page whose checksum was verified; each is computed once.
+    /// A bit for each page, set once its checksum has been verified.
     checked: Vec<AtomicU64>,
-    /// The folder of a temporary book, removed after the file is closed.
+    /// The folder of a temporary book, which is removed after the file is closed.
     _folder: Option<TempDir>,
 }
 
-/// The place of an entry in a file.
+/// The location of an entry in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The page of entries, from 0.
@@ -45,7 +45,7 @@ pub struct Place {
 }
 
 impl Store {
-    /// Opens a book. Checks header and index; entries are read as they are looked up.
+    /// Opens a book. Checks the header and the index. Entries are read when they are looked up.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Store {
         reader.map_err(|fault| fault.at(path))
     }
 
-    /// Reads header and index of an open file.
+    /// Reads the header and the index of an open file.
     pub(crate) fn from_file(file: File, path: &Path) -> Result<Self, Fault> {
         let size = file.metadata()?.len();
         let mut bytes = [0; PAGE_SIZE];
@@ -233,7 +233,7 @@ impl Store {
     }
 }
 
-/// Returns the first board of each page; an empty slice if the file has been truncated.
+/// Returns the first board of each page, or an empty slice if the file has been truncated.
 fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
     let pages = header.pages() as usize;
     let index = map.words().get((pages + 1) * PAGE_WORDS..);
@@ -291,14 +291,14 @@ impl Iterator for Entries<'_> {
     }
 }
 
-/// Reads exactly the bytes at an offset. It does not use the map, so a file that another program
-/// truncates causes an error instead of a signal.
+/// Fills `bytes` from an offset. Does not use the map, so a file that another program truncates
+/// causes an error instead of a signal.
 #[cfg(unix)]
 pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
-/// Reads exactly the bytes at an offset.
+/// Fills `bytes` from an offset.
 #[cfg(windows)]
 pub(super) fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     while !bytes.is_empty() {

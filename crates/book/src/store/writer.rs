@@ -81,7 +81,7 @@ impl StoreWriter {
     }
 
     /// Adds an entry, which must sort after all earlier ones. Returns whether all entries so far
-    /// are in complete pages: after [`sync`](Self::sync), writing can resume from there.
+    /// are in complete pages. If so, writing can resume from there after [`sync`](Self::sync).
     pub(crate) fn push(&mut self, entry: Entry) -> Result<bool, Fault> {
         let key = entry.key();
         debug_assert!(self.last < Some(key), "entries are sorted");
@@ -117,7 +117,7 @@ impl StoreWriter {
         Ok(self.index.len() as u64)
     }
 
-    /// Writes index and header, with the given totals of links and exact scores.
+    /// Writes the index and the header, with the given totals of links and exact scores.
     pub(crate) fn finish(
         mut self,
         totals: Totals,
@@ -151,7 +151,7 @@ impl StoreWriter {
     }
 }
 
-/// Replaces a page of a complete book; the boards must not change.
+/// Replaces a page of a complete book. The boards must not change.
 pub(crate) fn rewrite_page(file: &mut File, page: u64, entries: &[Entry]) -> Result<(), Fault> {
     file.seek(SeekFrom::Start((page + 1) * PAGE_SIZE as u64))?;
     file.write_all(&page::encode(entries))?;

@@ -10,7 +10,7 @@ use outflank_othello::{Position, Shape};
 use crate::common::{entries, export, grow, grown, import, shallow, to_the_end, verified};
 
 #[test]
-fn a_compact_book_comes_back_whole() {
+fn compact_books_round_trip() {
     let folder = tempfile::tempdir().unwrap();
     let [book, compact, back] =
         ["a.book", "a.compact", "b.book"].map(|name| folder.path().join(name));
@@ -44,14 +44,14 @@ fn positions_that_no_move_leads_to_are_kept() {
 }
 
 #[test]
-fn the_shipped_book_is_without_fault() {
+fn the_shipped_book_passes_verification() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("a.book");
     let imported = import(Path::new(SHIPPED), &book);
     assert_eq!(imported.rejected, 0);
     let found = verified(&book);
     assert!(found.is_right(), "{found:?}");
-    // The copy inside the program is the same.
+    // The copy inside the program is identical.
     let shipped: BookName = "shipped".parse().unwrap();
     let shipped = shipped.open().unwrap().unwrap();
     assert!(matches!(shipped, OpenBook::Shipped));
@@ -63,7 +63,7 @@ fn the_shipped_book_is_without_fault() {
 }
 
 #[test]
-fn deepening_searches_only_what_is_less_deep() {
+fn deepening_searches_only_shallower_positions() {
     let (_folder, book) = grown("8x8", 60);
     let start = Position::start(Shape::STANDARD);
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();

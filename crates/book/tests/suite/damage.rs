@@ -1,4 +1,4 @@
-//! Damaged and hostile files cause an error with an offset, never a panic.
+//! Damaged and hostile files cause errors with offsets, never panics.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ const MUTATIONS: usize = 300;
 fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..4) {
-        // Half of the changes hit the first bytes.
+        // Half of the changes affect the first bytes.
         let limit = if random.random() { usize::MAX } else { 200 };
         let most = bytes.len().min(limit);
         let at = random.random_range(0..most.max(1));
@@ -37,7 +37,7 @@ fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     bytes
 }
 
-/// Reads a file like the import; returns whether it reached the end.
+/// Reads a file as the import does. Returns whether it reached the end.
 fn read_edax(bytes: &[u8]) -> bool {
     EdaxReader::new(bytes).is_ok_and(|mut reader| {
         let settings = *reader.settings();
@@ -46,7 +46,7 @@ fn read_edax(bytes: &[u8]) -> bool {
     })
 }
 
-/// Reads a file like the import; returns whether it reached the end.
+/// Reads a file as the import does. Returns whether it reached the end.
 fn read_egaroucid(bytes: &[u8]) -> bool {
     EgaroucidReader::new(bytes).is_ok_and(|mut reader| {
         let entry = |record: EgaroucidRecord| record.entry(&Layout::STANDARD).ok();
@@ -61,7 +61,7 @@ fn is_sound(entry: Option<Entry>) -> bool {
     true
 }
 
-/// Returns how many mutations of a sample are accepted and how many rejected.
+/// Returns how many mutations of a sample are accepted, and how many are rejected.
 fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[usize; 2]> {
     let bytes = fs::read(sample(name)?).unwrap();
     assert!(read(&bytes));
@@ -72,7 +72,7 @@ fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[u
 }
 
 #[test]
-fn mutations_of_the_samples_are_refused_or_read() {
+fn mutated_samples_do_not_panic() {
     let count = std::env::var("OUTFLANK_MUTATIONS").ok();
     let count = count.map_or(MUTATIONS, |count| count.parse().unwrap());
     for (name, read) in [
@@ -88,7 +88,7 @@ fn mutations_of_the_samples_are_refused_or_read() {
 }
 
 #[test]
-fn mutations_of_a_compact_book_are_refused() {
+fn mutated_compact_books_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let [book, compact] = ["a.book", "a.compact"].map(|name| folder.path().join(name));
     grow(&book, "8x8", 100);
@@ -122,7 +122,7 @@ fn mutations_of_a_compact_book_are_refused() {
 }
 
 #[test]
-fn a_damaged_book_is_refused_or_its_damage_found() {
+fn damage_is_found_on_opening_or_reading() {
     let (folder, book) = grown("6x6", 300);
     let bytes = fs::read(&book).unwrap();
     let damaged = folder.path().join("b.book");
@@ -134,7 +134,7 @@ fn a_damaged_book_is_refused_or_its_damage_found() {
         fs::write(&damaged, changed).unwrap();
         let read = |store: Store| store.entries().collect::<Result<Vec<_>, _>>();
         let found = Store::open(&damaged).and_then(read);
-        assert!(found.is_err(), "a changed bit at {at} is not found");
+        assert!(found.is_err(), "the changed bit at {at} was not found");
     }
     for size in [0, 1, 8, 4095, 4096, 5000, bytes.len() - 1] {
         fs::write(&damaged, &bytes[..size]).unwrap();
@@ -175,12 +175,12 @@ fn errors_name_the_offset() {
         let error = refusal(folder.path(), content);
         assert!(expected.iter().all(|part| error.contains(part)), "{error}");
     }
-    // A failed import leaves neither book nor temporary files.
+    // A failed import leaves neither a book nor temporary files.
     assert_eq!(names(folder.path()), ["in"]);
 }
 
 #[test]
-fn a_failed_import_leaves_the_book_as_it_was() {
+fn a_failed_import_leaves_the_book_unchanged() {
     let (Some(good), Some(other)) = (sample("edax-small.dat"), sample("egaroucid-small.egbk3"))
     else {
         return;

@@ -1,4 +1,4 @@
-//! Changing an open book, and undoing changes.
+//! Changing an open book and undoing changes.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -38,7 +38,7 @@ fn editor() -> (TempDir, PathBuf, BookEditor) {
 }
 
 #[test]
-fn positions_are_added_and_the_scores_before_them_follow() {
+fn adding_positions_updates_the_scores_before_them() {
     let (_folder, path, editor) = editor();
     let mut added = 0;
     for plies in 1..=8 {
@@ -66,7 +66,7 @@ fn positions_are_added_and_the_scores_before_them_follow() {
 }
 
 #[test]
-fn a_change_is_taken_back_and_made_again() {
+fn changes_are_undone_and_redone() {
     let (_folder, path, editor) = editor();
     let states = |editor: &BookEditor| {
         let lines = (0..=8).map(|plies| known(editor.book(), &LINE[..2 * plies]));
@@ -113,7 +113,7 @@ fn a_position_is_removed_and_its_move_becomes_a_leaf() {
     };
     removed(editor.book());
     assert_eq!(editor.remove(&game(&line), &shallow()).unwrap(), None);
-    // Other readers no longer see it either.
+    // Other readers do not see it either.
     removed(&Book::open(&path).unwrap());
     assert!(editor.undo(change).unwrap());
     assert_eq!(known(editor.book(), &line), before);
@@ -157,7 +157,7 @@ fn an_overlay_with_a_row_of_another_size_is_refused() {
 }
 
 #[test]
-fn an_entered_score_stays() {
+fn a_manual_score_stays() {
     let (_folder, _, editor) = editor();
     let score = |line: &str| known(editor.book(), line).unwrap().entry.unwrap().score;
     editor.add(&game("f5f6"), &shallow()).unwrap();
@@ -170,13 +170,13 @@ fn an_entered_score_stays() {
     editor.add(&game("f5f6"), &deep()).unwrap();
     assert_eq!(score("f5f6"), 30, "whatever a search says");
     assert!(!editor.undo(first.unwrap()).unwrap(), "searched since");
-    // A position that is not in the book gets no score.
+    // The score of a position that is not in the book cannot be set.
     assert!(!has(editor.book(), LINE));
     assert_eq!(editor.set_score(&game(LINE), 2, &shallow()).unwrap(), None);
 }
 
 #[test]
-fn what_cannot_be_changed_is_refused() {
+fn impossible_changes_are_refused() {
     let (folder, path, editor) = editor();
     let other = BookEditor::open(&path).unwrap_err().to_string();
     assert!(other.contains(&std::process::id().to_string()), "{other}");

@@ -1,4 +1,4 @@
-//! Growing books, and what an interruption leaves.
+//! Growing books, and recovery from interruptions.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -10,7 +10,7 @@ use outflank_othello::{Position, Shape};
 use crate::common::{entries, grow, grown, names, shallow, to_the_end, verified};
 
 #[test]
-fn a_grown_book_is_without_fault() {
+fn a_grown_book_passes_verification() {
     let folder = tempfile::tempdir().unwrap();
     for (board, count) in [("6x6", 400), ("8x8", 60), ("4x8", 100), ("8x8-a1h8", 40)] {
         let book = folder.path().join(format!("{board}.book"));
@@ -35,7 +35,7 @@ fn a_book_of_a_small_board_is_solved() {
     while growth.step(&start, 25, 500, &search).unwrap().is_some() {}
     growth.complete(&search, |_| {}).unwrap();
     to_the_end(|progress| growth.finish(progress)).unwrap();
-    // Every line is followed to its end.
+    // Every line reaches the end of the game.
     assert!(entries(&book).iter().all(Entry::is_exact));
     let found = Book::open(&book).unwrap().look_up(&start).unwrap().unwrap();
     let entry = found.entry.unwrap();
@@ -44,7 +44,7 @@ fn a_book_of_a_small_board_is_solved() {
 }
 
 #[test]
-fn searches_that_ended_survive_a_kill() {
+fn finished_searches_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("a.book");
     let start = Position::start(Shape::STANDARD);
@@ -67,7 +67,7 @@ fn searches_that_ended_survive_a_kill() {
 }
 
 #[test]
-fn readers_see_what_was_added_since() {
+fn readers_see_added_positions() {
     let (_folder, book) = grown("8x8", 30);
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
     let before: HashSet<_> = entries(&book).iter().map(|entry| entry.board).collect();

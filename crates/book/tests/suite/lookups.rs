@@ -21,7 +21,7 @@ fn symmetric_positions_have_symmetric_moves() {
         let found = book.look_up(&position).unwrap().unwrap();
         let best = found.moves[0];
         let score = i32::from(found.entry.unwrap().score);
-        assert_eq!(best.score.whole_discs(), score, "of the best move");
+        assert_eq!(best.score.whole_discs(), score, "score of the best move");
         for symmetry in Symmetry::ALL {
             let image = book.look_up(&position.under(symmetry)).unwrap().unwrap();
             let sorted = |found: &BookPosition, symmetry: Symmetry| {
@@ -75,7 +75,7 @@ fn good_moves_are_within_the_margin() {
 fn good_moves_take_turns() {
     let (_folder, path) = grown("6x6", 600);
     let book = OpenBook::open(&path).unwrap();
-    // After the first move, whose four squares are equivalent.
+    // Start after the first move, whose four squares are equivalent.
     let start = Position::start("6x6".parse().unwrap());
     let position = start.play(start.legal_moves().first().unwrap()).unwrap();
     let found = book.look_up(&position).unwrap().unwrap();
@@ -89,14 +89,14 @@ fn good_moves_take_turns() {
 
     let player = BookPlayer::new(book.clone(), 64);
     for _ in 0..5 {
-        // Clones share the record of what was played.
+        // Clones share the record of the moves played.
         let player = player.clone();
         let round = good.iter().map(|_| play(&player, &|_| 1.0, &mut random));
         let round: HashSet<Square> = round.collect();
         assert_eq!(round.len(), good.len());
     }
 
-    // The opponent's moves count too: here it has played all but one.
+    // The opponent's moves count too: here the opponent has played all but one.
     for last in &good {
         let player = BookPlayer::new(book.clone(), 64);
         for played in good.iter().filter(|played| *played != last) {
@@ -124,7 +124,7 @@ fn good_moves_take_turns() {
     assert_eq!(chosen, good[0]);
 }
 
-/// A move as a shallow search finds it.
+/// Returns a move as a shallow search scores it.
 fn scored(square: Square, score: i32) -> ScoredMove {
     ScoredMove::new(square, Score::from_units(score, false), 3)
 }
@@ -135,7 +135,7 @@ fn result_of(best: ScoredMove) -> SearchResult {
     result
 }
 
-/// Chooses a move with a search, where the book has none to play.
+/// Chooses a move by search in a position outside the book.
 fn search_for(
     player: &BookPlayer,
     request: &SearchRequest,
@@ -146,7 +146,7 @@ fn search_for(
 }
 
 #[test]
-fn a_game_that_reaches_the_same_search_goes_on_differently() {
+fn a_game_that_repeats_a_search_continues_differently() {
     let (_folder, path) = grown("6x6", 5);
     let book = OpenBook::open(&path).unwrap();
     let start = Position::start("6x6".parse().unwrap());
@@ -183,7 +183,7 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
 }
 
 #[test]
-fn no_game_against_the_same_answers_is_repeated() {
+fn no_game_against_the_same_replies_is_repeated() {
     let (_folder, path) = grown("6x6", 40);
     let player = BookPlayer::new(OpenBook::open(&path).unwrap(), 1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);

@@ -1,4 +1,4 @@
-//! Books as users meet them: other programs' files, damage, merges, growth.
+//! Books as users work with them: other programs' files, damage, merges, growth.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 #![allow(missing_docs, reason = "tests have names")]
 

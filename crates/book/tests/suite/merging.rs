@@ -24,7 +24,7 @@ fn two_books(folder: &Path) -> [PathBuf; 2] {
 }
 
 #[test]
-fn a_merge_has_the_positions_of_both_in_either_order() {
+fn a_merge_has_the_positions_of_both_books_in_either_order() {
     let folder = tempfile::tempdir().unwrap();
     let [small, large] = two_books(folder.path());
     let [one, other] = ["one.book", "other.book"].map(|name| folder.path().join(name));
@@ -46,7 +46,7 @@ fn a_merge_has_the_positions_of_both_in_either_order() {
 }
 
 #[test]
-fn the_deeper_and_the_surer_search_wins() {
+fn the_better_search_wins() {
     let (_folder, book) = grown("6x6", 20);
     let entry = entries(&book)[0];
     let deeper = Entry {
@@ -67,7 +67,7 @@ fn the_deeper_and_the_surer_search_wins() {
 }
 
 #[test]
-fn a_stopped_merge_resumes_and_gives_the_same_file() {
+fn a_stopped_merge_resumes_and_writes_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let [small, large] = two_books(folder.path());
     let whole = folder.path().join("whole.book");
@@ -76,7 +76,7 @@ fn a_stopped_merge_resumes_and_gives_the_same_file() {
     let stores = [small, large].map(|book| Store::open(&book).unwrap());
     let mut stops = 0;
     for allowed in 0.. {
-        // Each run is stopped a little later than the one before.
+        // Stop each run a little later than the one before.
         let mut reports = 0;
         let mut report = |_, _| {
             reports += 1;
@@ -98,7 +98,7 @@ fn a_stopped_merge_resumes_and_gives_the_same_file() {
 }
 
 #[test]
-fn a_half_written_part_is_not_taken_for_another_merge() {
+fn a_merge_does_not_resume_from_the_state_of_another() {
     let folder = tempfile::tempdir().unwrap();
     let [small, large] = two_books(folder.path());
     let to = folder.path().join("to.book");

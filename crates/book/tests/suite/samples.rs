@@ -1,4 +1,4 @@
-//! The books of other programs: read, written back and converted.
+//! Reading, writing and converting the books of other programs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -30,7 +30,7 @@ fn by_board(records: Vec<EdaxRecord>) -> HashMap<Board<u64>, EdaxRecord> {
 }
 
 #[test]
-fn records_of_edax_are_written_byte_for_byte() {
+fn edax_records_round_trip_byte_for_byte() {
     let Some(path) = sample("edax-small.dat") else {
         return;
     };
@@ -45,7 +45,7 @@ fn records_of_edax_are_written_byte_for_byte() {
 }
 
 #[test]
-fn an_edax_book_comes_back_with_the_same_records() {
+fn an_edax_book_keeps_its_records_when_exported_again() {
     let Some(path) = sample("edax-small.dat") else {
         return;
     };
@@ -78,7 +78,7 @@ fn an_edax_book_comes_back_with_the_same_records() {
 }
 
 #[test]
-fn an_egaroucid_book_comes_back_with_the_same_records() {
+fn an_egaroucid_book_keeps_its_records_when_exported_again() {
     let Some(path) = sample("egaroucid-small.egbk3") else {
         return;
     };
@@ -92,7 +92,7 @@ fn an_egaroucid_book_comes_back_with_the_same_records() {
         [path, back].map(|path| egaroucid_records(&fs::read(path).unwrap()));
     before.sort_by_key(|record| record.board);
     after.sort_by_key(|record| record.board);
-    // Without a leaf, the level of the leaf has no meaning.
+    // Without a leaf, the leaf level is meaningless.
     for record in before.iter_mut().chain(&mut after) {
         if record.leaf.1 == 125 {
             record.leaf.2 = 0;
@@ -121,7 +121,7 @@ fn both_samples_hold_the_same_values() {
     for (one, other) in from_edax_entries.iter().zip(&others) {
         assert_eq!(values(one), values(other));
     }
-    // Converting the other way gives the same records.
+    // Converting the other way produces the same records.
     export(&from_edax, &converted);
     let again = folder.path().join("c.book");
     import(&converted, &again);
@@ -147,7 +147,7 @@ fn verification_finds_the_missing_links_of_a_sample() {
 }
 
 #[test]
-fn the_text_of_edax_gives_the_leaves_of_its_book() {
+fn edax_text_has_the_leaves_of_the_edax_book() {
     let (Some(binary), Some(text)) = (sample("edax-small.dat"), sample("edax-small.txt.gz")) else {
         return;
     };
@@ -171,7 +171,7 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
 }
 
 #[test]
-fn our_text_keeps_every_entry() {
+fn text_books_keep_every_entry() {
     let Some(path) = sample("edax-small.dat") else {
         return;
     };

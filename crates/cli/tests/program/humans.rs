@@ -25,7 +25,7 @@ fn a_rated_player_beats_random_moves_and_is_reproducible_by_seed() {
 fn unsupported_strengths_and_boards_are_rejected() {
     refuses_each(
         "
-        match human@2500 random => \"2500\" is not a strength of human: \
+        match human@2500 random => \"2500\" is not a playing strength: \
             expected a rating from 400 to 2400, or one of first-game
         match human@1500 random --board 6x6 --games 2 => human@1500 plays on 8x8 only
         play --engine human@club --level 3 => do not apply to human@1400
@@ -207,5 +207,5 @@ fn puzzles_are_not_obvious_to_people_of_the_given_rating() {
         assert!(as_f64(&found[2]["share"]) <= 0.5, "{puzzle}");
     }
     let unknown = format!("practice puzzles {file} --unseen-by everybody");
-    refuses(unknown, "", &["\"everybody\" is not a strength of human"]);
+    refuses(unknown, "", &["\"everybody\" is not a playing strength"]);
 }

@@ -4,8 +4,9 @@ use crate::conformance::position::{View, check_bounds};
 use crate::conformance::{CheckOptions, Fault, Report, Violation, check, random_games};
 use crate::{Game, GameDisplay, Heuristic, MoveAgain, Side};
 
-/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a state in
-/// which that side moves and has moves, and always does so for the side already to move.
+/// Performs the checks of [`check`], and checks [`MoveAgain::with_mover`]. In each state that it
+/// returns, the given side must be to move and have a legal move. For the side already to move, it
+/// must return a state.
 ///
 /// # Errors
 ///
@@ -46,7 +47,7 @@ fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Side) -> Res
     }
 }
 
-/// Checks that a heuristic is deterministic and within bounds in unfinished games.
+/// Checks that a heuristic is deterministic and stays within bounds in unfinished games.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ pub struct Violation<M: Debug> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// No legal move in an unfinished game.
-    #[error("there is no move although the game is not over")]
+    #[error("the game is not over, but there is no legal move")]
     NoMoves,
     /// A move is listed twice.
     #[error("a move is listed twice")]
@@ -36,14 +36,14 @@ pub enum Fault {
     #[error("the value {0} does not lie strictly between -INFINITY and INFINITY")]
     ValueOutOfBounds(Value),
     /// The mover or the outcome differs between calls.
-    #[error("mover or outcome change from one call to the next")]
+    #[error("the mover or the outcome changes from one call to the next")]
     NondeterministicState,
-    /// `play` depends on more than the state: the same move leads to states that are unequal or
-    /// differ in mover, outcome or moves.
+    /// `play` depends on more than the state: the same move leads to unequal states, or to states
+    /// that differ in mover, outcome or moves.
     #[error("the same move leads to different states from one call to the next")]
     NondeterministicPlay,
-    /// Playing a move changes the state it is played from.
-    #[error("playing a move changes the state from which it is played")]
+    /// Playing a move changes the state that it is played in.
+    #[error("playing a move changes the state that it is played in")]
     PlayChangesState,
     /// A search differs from minimax.
     #[error("a search disagrees with minimax on the value or the move")]
@@ -58,19 +58,19 @@ pub enum Fault {
     #[error("two equal states differ in mover, outcome, moves or the states that follow")]
     EqualStatesDiffer,
     /// `with_mover` returns a state in which the other side moves.
-    #[error("with_mover gives a state in which the other side is to move")]
+    #[error("with_mover returns a state in which the other side is to move")]
     WrongMover,
     /// `with_mover` returns a state in which the game is over.
-    #[error("with_mover gives a state in which the game is over")]
+    #[error("with_mover returns a state in which the game is over")]
     MoverOfFinishedGame,
     /// `with_mover` returns no state for the side to move, although it has moves.
-    #[error("with_mover gives no state for the side that is to move")]
+    #[error("with_mover returns no state for the side to move")]
     NoStateForMover,
     /// A heuristic gives different values for a state.
-    #[error("the heuristic changes from one call to the next")]
+    #[error("the heuristic value changes from one call to the next")]
     NondeterministicHeuristic,
     /// Two moves of a state have the same name, or one has an empty name.
-    #[error("two moves have the same name, or one has none")]
+    #[error("two moves have the same name, or a move has no name")]
     AmbiguousMoveNames,
     /// The rows of a picture differ in length.
     #[error("the rows of the picture differ in length")]
@@ -78,7 +78,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the violation of this fault after these moves.
+    /// Returns the violation: this fault after these moves.
     pub(super) fn after<M: Clone + Debug>(self, moves: &[M]) -> Violation<M> {
         let (moves, fault) = (moves.to_vec(), self);
         Violation { moves, fault }

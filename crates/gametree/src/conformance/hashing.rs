@@ -43,7 +43,7 @@ pub fn check_hashing<G: Game>(
             break;
         }
     }
-    // … and those of random games.
+    // … and states from random games.
     random_games(game, start, options, |state, played| {
         table.visit(state).map_err(|fault| fault.after(played))?;
         Ok(View::new(game, state).moves)
@@ -51,7 +51,7 @@ pub fn check_hashing<G: Game>(
     Ok(report)
 }
 
-/// The distinct states seen.
+/// The distinct states seen so far.
 struct Table<'a, G: Game> {
     game: &'a G,
     classes: Vec<(G::State, View<G::Move>)>,
@@ -67,7 +67,7 @@ impl<G: Game> Table<'_, G> {
     fn visit(&mut self, state: &G::State) -> Result<bool, Fault> {
         let view = View::new(self.game, state);
         check_copies(self.game, state, &view.moves)?;
-        // If the hash lookup fails, no earlier state may be equal.
+        // If the hash lookup fails, the state must differ from every earlier one.
         let by_hash = self.place_of.get(state).copied();
         let is_equal = |(other, _): &(G::State, View<G::Move>)| other == state;
         let place = by_hash.or_else(|| self.classes.iter().position(is_equal));

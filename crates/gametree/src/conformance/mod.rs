@@ -1,9 +1,9 @@
-//! Checks that a game keeps the rules that the searches rely on.
+//! Checks that a game follows the rules that the searches rely on.
 //!
 //! | function | checks |
 //! |---|---|
 //! | [`check`] | any game: moves, movers, values, move order, the searches |
-//! | [`check_hashing`] | the same, and that equal states are interchangeable |
+//! | [`check_hashing`] | the same, and whether equal states are interchangeable |
 //! | [`check_move_again`] | a game for [`KMoves`](crate::KMoves) |
 //! | [`check_heuristic`] | a heuristic |
 //! | [`check_display`] | names and pictures |
@@ -59,18 +59,18 @@ use position::{View, check_below};
 /// The extent of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions {
-    /// Random games played from the start.
+    /// Number of random games to play from the start.
     pub games: u32,
-    /// Maximum number of plies of a random game. Exceeding it is not a fault.
+    /// Maximum number of plies in a random game. A longer game is not a fault.
     pub plies: u32,
-    /// Depth of the searches that are compared, in plies.
+    /// Depth in plies of the searches to compare.
     pub depth: u32,
     /// Seed of the random games.
     pub seed: u64,
 }
 
 impl Default for CheckOptions {
-    /// 20 games of at most 200 plies, searches to depth 3.
+    /// Returns 20 games of at most 200 plies, with searches to depth 3.
     fn default() -> Self {
         Self {
             games: 20,
@@ -86,15 +86,15 @@ impl Default for CheckOptions {
 pub struct Report {
     /// Positions checked.
     pub positions: u64,
-    /// Positions in which a side moved again after its own move.
+    /// Positions in which the same side moved again.
     pub repeated_turns: u64,
     /// Games that reached their end.
     pub finished_games: u64,
 }
 
-/// Plays random games from `start` and checks at every position that there are distinct moves, that
-/// every method is deterministic, that playing a move leaves the position unchanged, that values
-/// are within bounds, and that every search returns the value and the move of minimax.
+/// Plays random games from `start` and checks every position: it has legal moves, all distinct;
+/// every method is deterministic; playing a move leaves the position unchanged; values are within
+/// bounds; and every search returns the value and the move of minimax.
 ///
 /// # Errors
 ///
@@ -111,8 +111,8 @@ pub fn check<G: Game>(
     })
 }
 
-/// Plays random games and calls `visit` with every position and the moves that lead to
-/// it. It returns the legal moves, none if the game is over.
+/// Plays random games and calls `visit` with every position and the moves that lead to it. `visit`
+/// returns the legal moves, or none if the game is over.
 fn random_games<G: Game>(
     game: &G,
     start: &G::State,

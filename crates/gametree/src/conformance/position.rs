@@ -28,8 +28,8 @@ impl<M: Copy + Eq> View<M> {
     }
 }
 
-/// Checks a position and all positions within `depth` plies, and returns its moves.
-/// A search may enter any of them. `played` leads to the position.
+/// Checks a position and all positions within `depth` plies, which a search may enter. Returns the
+/// legal moves of the position. `played` leads to it.
 pub(super) fn check_below<G: Game>(
     game: &G,
     state: &G::State,
@@ -95,8 +95,8 @@ pub(super) fn check_bounds(value: Value) -> Result<(), Fault> {
     }
 }
 
-/// Checks that moves lead to the same states every time and leave the state as it was
-/// `before`. The states below have been checked.
+/// Checks that moves lead to the same states every time and leave the state unchanged since
+/// `before`. The states below must already be checked.
 fn check_play<G: Game>(game: &G, state: &G::State, before: &View<G::Move>) -> Result<(), Fault> {
     for &mv in &before.moves {
         let [first, second] = [(), ()].map(|()| View::new(game, &game.play(state, mv)));

@@ -10,7 +10,8 @@ pub struct Board {
     mover: Side,
 }
 
-/// The rules on a board of any size: a given number of own discs in a row, usually four, wins.
+/// The rules on a board of any size: a side wins with a given number of its discs in a row, usually
+/// four.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     columns: u32,
@@ -27,7 +28,7 @@ impl ConnectFour {
     /// The value of a win for Max, greater than any value of [`lines`].
     pub const WIN: Value = 10_000;
 
-    /// Returns the game on the board of 7 columns and 6 rows, with four in a row.
+    /// Returns the standard game: 7 columns, 6 rows, four in a row.
     #[must_use]
     pub fn standard() -> Self {
         Self::new(7, 6, 4).expect("the standard board is small enough")
@@ -39,7 +40,7 @@ impl ConnectFour {
     ///
     /// Returns an error if the size is not supported.
     pub fn new(columns: u32, rows: u32, in_a_row: u32) -> Result<Self, SizeError> {
-        const EXPECTED: &str = "1x1 to 9x6 or 8x7 (columns by rows), of which 2 to 6 in a row win";
+        const EXPECTED: &str = "1x1 to 9x6 or 8x7 (columns by rows), with 2 to 6 in a row to win";
         let fits = (1..=9).contains(&columns)
             && (1..=9).contains(&rows)
             // An extra row, always empty, separates the columns.
@@ -75,7 +76,7 @@ impl ConnectFour {
         }
     }
 
-    /// Returns the columns, the rows, and how many in a row win.
+    /// Returns the numbers of columns, rows and discs in a row that win.
     pub(super) const fn size(&self) -> (u32, u32, u32) {
         (self.columns, self.rows, self.in_a_row)
     }
@@ -115,13 +116,13 @@ impl ConnectFour {
     }
 }
 
-/// Returns the squares from which `length` discs in a row run along an axis.
+/// Returns the squares at which rows of `length` discs along an axis start.
 fn rows_of(discs: u64, axis: u32, length: u32) -> u64 {
     (1..length).fold(discs, |found, step| found & (discs >> (axis * step)))
 }
 
-/// Returns the lines that a side can still fill, each weighted by the square of its number
-/// of discs: Max's minus Min's.
+/// Returns Max's total minus Min's. A side's total is the sum over the lines that it can still fill
+/// of the square of its number of discs there.
 #[must_use]
 pub fn lines(game: &ConnectFour, board: &Board) -> Value {
     let worth = |own: u64, other: u64| -> Value {
@@ -169,7 +170,7 @@ impl Game for ConnectFour {
 
     fn order_moves(&self, _board: &Board, columns: &mut [u32]) {
         if self.middle_first {
-            // Doubled, since the middle of an even number of columns lies between two of them.
+            // Distances are doubled: the middle of an even number of columns lies between two.
             columns.sort_by_key(|column| (2 * column).abs_diff(self.columns - 1));
         }
     }

@@ -12,8 +12,8 @@ pub struct Board {
     mover: Side,
 }
 
-/// The rules on a board of any size. Drawing the fourth line around a box wins it and
-/// gives another move; the side with more boxes wins.
+/// The rules on a board of any size. A side that draws the fourth line around a box wins the box
+/// and moves again. The side with more boxes wins the game.
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes {
     columns: u32,
@@ -59,12 +59,12 @@ impl DotsAndBoxes {
         (self.columns, self.rows)
     }
 
-    /// Returns the line to the right of a dot. These come first, row by row.
+    /// Returns the index of the line to the right of a dot. These lines come first, row by row.
     const fn level(&self, column: u32, row: u32) -> u32 {
         row * self.columns + column
     }
 
-    /// Returns the line below a dot.
+    /// Returns the index of the line below a dot.
     const fn upright(&self, column: u32, row: u32) -> u32 {
         self.columns * (self.rows + 1) + row * (self.columns + 1) + column
     }

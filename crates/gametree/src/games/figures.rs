@@ -1,4 +1,4 @@
-//! Trees from textbook explanations of alpha-beta, with the facts published about them.
+//! Trees from textbook explanations of alpha-beta, with published facts about them.
 //!
 //! ```
 //! use outflank_gametree::games::figures::Figure;
@@ -13,7 +13,7 @@
 
 use crate::{Tree, Value};
 
-/// A tree with facts about its search by alpha-beta, children from left to right.
+/// A tree with facts about its search by alpha-beta, which visits children from left to right.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
     /// Its name.
@@ -24,7 +24,7 @@ pub struct Figure {
     pub source: &'static str,
     /// The value of the root.
     pub value: Fact<Value>,
-    /// The leaves visited, in order, by name or else by value.
+    /// The leaves visited, in order: by name if they have one, otherwise by value.
     pub visited: Fact<&'static [&'static str]>,
     /// The leaves never visited, from left to right.
     pub never_visited: Fact<&'static [&'static str]>,
@@ -32,7 +32,7 @@ pub struct Figure {
     pub alpha_cuts: Fact<u64>,
     /// Cut-offs at Max nodes, including those at the last child.
     pub beta_cuts: Fact<u64>,
-    /// The leaves that only deep cut-offs save, by a bound from more than one ply above.
+    /// The leaves that only deep cut-offs skip: cut-offs by a bound from more than one ply above.
     pub spared_by_deep_cuts: Fact<&'static [&'static str]>,
 }
 
@@ -116,7 +116,7 @@ const RUSSELL_NORVIG: Figure = Figure {
     value: published(3),
     visited: published(&["3", "12", "8", "2", "14", "5", "2"]),
     never_visited: published(&["x", "y"]),
-    // The second one is at the last leaf.
+    // The second cut-off is at the last leaf.
     alpha_cuts: computed(2),
     beta_cuts: computed(0),
     spared_by_deep_cuts: computed(&[]),
@@ -128,11 +128,11 @@ const WIKIPEDIA: Figure = Figure {
            MIN(MAX(MIN(6), MIN(6, 9)), MAX(MIN(7))), \
            MIN(MAX(MIN(5)), MAX(MIN(9, 8), MIN(6))))",
     source: "the figure AB_pruning.svg by Jez9999 in the article \"Alpha-beta pruning\" of the \
-             English Wikipedia, where what is never visited is grey",
+             English Wikipedia, which shows the leaves never visited in grey",
     value: published(6),
     visited: published(&["5", "6", "7", "4", "3", "6", "6", "7", "5"]),
     never_visited: published(&["5", "9", "9", "8", "6"]),
-    // Two of them are at only children.
+    // Two of the cut-offs are at nodes with one child.
     alpha_cuts: computed(4),
     beta_cuts: computed(1),
     spared_by_deep_cuts: computed(&[]),
@@ -143,8 +143,8 @@ const INGARGIOLA: Figure = Figure {
     text: "MAX(MIN(MAX(MIN(e=10, f=11), MIN(h=9, i)), MAX(MIN(l=14, m=15), MIN(o, p))), \
            MIN(MAX(MIN(t=15, v=2), MIN(w=4, x)), MAX(MIN(z1, z2), MIN(z3, z4))))",
     source: "Ingargiola, \"Simple Example of MiniMax with Alpha-Beta Cutoff\", readings of the \
-             course CIS 587, Temple University, whose trace names each node visited; what is \
-             never visited is taken to complete a binary tree",
+             course CIS 587, Temple University, whose trace names each node visited; leaves \
+             never visited are added here to complete a binary tree",
     value: published(10),
     visited: published(&["e", "f", "h", "l", "m", "t", "v", "w"]),
     never_visited: computed(&["i", "o", "p", "x", "z1", "z2", "z3", "z4"]),
@@ -183,8 +183,8 @@ const MIDDLESEX: Figure = Figure {
 const DEEP_CUT: Figure = Figure {
     name: "deep-cut",
     text: "MAX(5, MIN(MAX(MIN(4, a), 3), b))",
-    source: "made here: the smallest tree with a deep cut, which Knuth and Moore 1975, \"An \
-             analysis of alpha-beta pruning\", section 2, contrast with what one bound allows",
+    source: "made here: the smallest tree with a deep cut-off (Knuth and Moore 1975, \"An \
+             analysis of alpha-beta pruning\", section 2)",
     value: computed(5),
     visited: computed(&["5", "4", "3"]),
     never_visited: computed(&["a", "b"]),
@@ -193,14 +193,14 @@ const DEEP_CUT: Figure = Figure {
     spared_by_deep_cuts: computed(&["a"]),
 };
 
-/// Leaves 2^2 + 2^2 − 1 of 16.
+/// Alpha-beta visits 2^2 + 2^2 − 1 of 16 leaves.
 const KNUTH_MOORE: Figure = Figure {
     name: "knuth-moore",
     text: "MAX(MIN(MAX(MIN(8, 9), MIN(7, a)), MAX(MIN(9, 12), MIN(b, c))), \
            MIN(MAX(MIN(6, d), MIN(5, e)), MAX(MIN(f, g), MIN(h, i))))",
     source: "made here after Knuth and Moore 1975, \"An analysis of alpha-beta pruning\", \
              theorem 1 and its corollary: with the best child first everywhere, a uniform tree \
-             of breadth b and depth d has b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves visited, here 7",
+             of breadth b and depth d has b^⌈d/2⌉ + b^⌊d/2⌋ − 1 visited leaves, here 7",
     value: computed(8),
     visited: computed(&["8", "9", "7", "9", "12", "6", "5"]),
     never_visited: computed(&["a", "b", "c", "d", "e", "f", "g", "h", "i"]),

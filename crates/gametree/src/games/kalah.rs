@@ -18,15 +18,16 @@ pub struct Board {
 /// The rules of Kalah with any number of pits and seeds, as in Irving, Donkers
 /// and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23(3), pages 139–147.
 ///
-/// A move takes all seeds of an own pit and sows them one by one into the following own pits, the
-/// own store, the opponent's pits and so on, skipping the opponent's store. If the last seed falls
+/// A move takes all seeds from one of the mover's pits and sows them one by one into the mover's
+/// following pits, the mover's store, the opponent's pits and so on, skipping the opponent's store.
+/// If the last seed falls
 ///
-/// - into the own store, the same side moves again;
-/// - into an own empty pit, it goes to the own store together with all seeds in the
-///   opposite pit, even if there are none.
+/// - into the mover's store, the same side moves again;
+/// - into an empty pit of the mover, it goes to the mover's store together with all seeds in the
+///   opposite pit, even if that pit is empty.
 ///
-/// The game is over when a side has no seeds in its pits; the other side gets the seeds
-/// in its own pits. The side with more seeds in its store wins.
+/// The game is over when a side has no seeds in its pits. The other side then adds the seeds in its
+/// pits to its store. The side with more seeds in its store wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Kalah {
     pits: usize,
@@ -41,7 +42,7 @@ impl Kalah {
     /// Returns an error if the size is not supported.
     pub const fn new(pits: usize, seeds: u8) -> Result<Self, SizeError> {
         if pits < 1 || pits > MAX_PITS || seeds < 1 || seeds > 6 {
-            let expected = "1x1 to 6x6 (pits of a side by seeds in a pit)";
+            let expected = "1x1 to 6x6 (pits per side by seeds per pit)";
             return Err(SizeError { expected });
         }
         Ok(Self { pits, seeds })
@@ -66,12 +67,13 @@ impl Kalah {
         (self.pits, self.seeds)
     }
 
-    /// Sows the seeds of `pit` and captures. Returns whether the last seed fell into the own store.
+    /// Sows the seeds of `pit` and captures. Returns whether the last seed fell into the mover's
+    /// store.
     fn sow(&self, board: &mut Board, pit: usize) -> bool {
         let own = board.mover as usize;
         let other = 1 - own;
         let seeds = std::mem::take(&mut board.pits[own][pit]);
-        // In sowing order: own pits, own store, the opponent's pits.
+        // In sowing order: the mover's pits and store, then the opponent's pits.
         let places = 2 * self.pits + 1;
         let mut place = pit;
         for _ in 0..seeds {

@@ -2,16 +2,16 @@
 //!
 //! | game | shows |
 //! |---|---|
-//! | [`TicTacToe`] | a tree that can be searched to its end; several moves per turn with [`KMoves`](crate::KMoves) |
-//! | [`ConnectFour`] | a heuristic at the depth limit, and a move order |
+//! | [`TicTacToe`] | a tree small enough to search completely; several moves per turn with [`KMoves`](crate::KMoves) |
+//! | [`ConnectFour`] | a heuristic at the depth limit, and move ordering |
 //! | [`DotsAndBoxes`] | extra moves: whoever completes a box moves again |
 //! | [`Nim`] | a game with a known winner |
 //! | [`Kalah`] | extra moves, captures, published values |
 //! | [`RandomTree`] | a random tree of any branching factor and depth |
-//! | [`figures`] | the trees that textbooks print |
+//! | [`figures`] | trees from textbooks |
 //!
-//! Each implements [`GameDisplay`](crate::GameDisplay) and comes with a heuristic, a
-//! function in its module. [`NamedGame`] is any of them by name:
+//! Each implements [`GameDisplay`](crate::GameDisplay) and comes with a heuristic, a function in
+//! its module. A [`NamedGame`] is any of these games by name:
 //!
 //! ```
 //! use outflank_gametree::games::NamedGame;
@@ -53,7 +53,7 @@ pub use tic_tac_toe::TicTacToe;
 
 use crate::{Side, Value};
 
-/// The size is not supported.
+/// The error for an unsupported size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct SizeError {
@@ -66,13 +66,13 @@ fn square_name(column: u32, row: u32) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
 
-/// Returns the letter of a column, of which there are at most 26.
+/// Returns the letter of a column. There are at most 26 columns.
 fn column_name(column: u32) -> char {
     (b'a' + column as u8) as char
 }
 
-/// Returns the name of a value in a game that is won, lost or drawn. `win` is the value of
-/// a win for Max; other values are heuristic.
+/// Returns the name of a value in a game that can be won, lost or drawn. `win` is the value of a
+/// win for Max; other values are heuristic.
 fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     match value {
         _ if value == win => format!("{max} wins"),

@@ -22,7 +22,7 @@ pub struct NamedGame {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// With the number of moves per turn.
+    /// Tic-tac-toe with a number of moves per turn.
     TicTacToe(u32),
     ConnectFour(ConnectFour),
     DotsAndBoxes(DotsAndBoxes),
@@ -32,7 +32,7 @@ enum Kind {
     Figure(&'static Figure),
 }
 
-/// The text does not name a game.
+/// The error for text that does not name a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {text:?}, column {column}: expected {expected}")]
 pub struct NamedGameError {
@@ -44,12 +44,12 @@ pub struct NamedGameError {
     pub expected: String,
 }
 
-/// Maximum number of moves per turn of tic-tac-toe.
+/// Maximum number of moves per turn in tic-tac-toe.
 const MAX_MOVES: u32 = 4;
 
 impl NamedGame {
-    /// The forms of a name with their descriptions. After any of them, `@MOVE,MOVE…`
-    /// starts after these moves.
+    /// The forms of a name with their descriptions. `@MOVE,MOVE…` after any of them sets the
+    /// starting position after these moves.
     pub const FORMS: [(&'static str, &'static str); 8] = [
         (
             "tic-tac-toe[:K]",
@@ -65,19 +65,19 @@ impl NamedGame {
         ),
         (
             "nim[:HEAP,HEAP…[/K]]",
-            "heaps of matches, at most K taken at a time; 3,4,5 by default",
+            "heaps of matches, at most K per move; 3,4,5 by default",
         ),
         (
             "kalah[:PxS]",
-            "pits of a side by seeds in a pit; 6x4 by default",
+            "pits per side by seeds per pit; 6x4 by default",
         ),
         (
             "random:B,D,SEED",
-            "a random tree, B children, D deep, random leaf values",
+            "a random tree: B children per node, depth D, random leaf values",
         ),
         (
             "random-sums:B,D,SEED",
-            "a random tree, leaves worth the sum of the edge values above",
+            "a random tree whose leaves are worth the sum of the edge values above",
         ),
         ("figure:NAME", "a tree from a textbook"),
     ];
@@ -97,11 +97,11 @@ impl NamedGame {
         let moves = &self.moves;
         match self.run_from_start(AfterMoves { moves, task }) {
             Ok(output) => output,
-            Err(_) => unreachable!("the moves of a name were played when it was read"),
+            Err(_) => unreachable!("the moves were played when the name was parsed"),
         }
     }
 
-    /// Runs a task on the game before the moves.
+    /// Runs a task on the game at its initial position, before the moves.
     fn run_from_start<T: GameTask>(&self, task: T) -> T::Output {
         match &self.kind {
             Kind::TicTacToe(1) => task.run(&TicTacToe, &TicTacToe::START, &tic_tac_toe::open_lines),
@@ -298,12 +298,12 @@ fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
         "tic-tac-toe" => tic_tac_toe_of(size.unwrap_or("1")),
         "connect-four" => connect_four_of(size.unwrap_or("7x6")),
         "dots-and-boxes" => {
-            let (columns, rows) = pair(size.unwrap_or("2x2"), "CxR, as 2x2: columns by rows")?;
+            let (columns, rows) = pair(size.unwrap_or("2x2"), "CxR, such as 2x2: columns by rows")?;
             Ok(Kind::DotsAndBoxes(DotsAndBoxes::new(columns, rows)?))
         }
         "nim" => nim_of(size.unwrap_or("3,4,5")),
         "kalah" => {
-            let (pits, seeds) = pair(size.unwrap_or("6x4"), "PxS, as 3x2: pits by seeds")?;
+            let (pits, seeds) = pair(size.unwrap_or("6x4"), "PxS, such as 3x2: pits by seeds")?;
             Ok(Kind::Kalah(Kalah::new(pits, seeds)?))
         }
         "random" => random_of(size, RandomKind::Leaves),
@@ -333,7 +333,7 @@ fn tic_tac_toe_of(size: &str) -> Result<Kind, Unknown> {
 }
 
 fn connect_four_of(size: &str) -> Result<Kind, Unknown> {
-    const EXPECTED: &str = "WxH or WxH,N, as 7x6 or 4x4,3: columns by rows, N in a row win";
+    const EXPECTED: &str = "WxH or WxH,N, such as 7x6 or 4x4,3: columns by rows, N in a row win";
     let (board, in_a_row) = size.split_once(',').unwrap_or((size, "4"));
     let (columns, rows) = pair(board, EXPECTED)?;
     let in_a_row = number(in_a_row).ok_or(Unknown::Size(EXPECTED.to_owned()))?;
@@ -342,7 +342,8 @@ fn connect_four_of(size: &str) -> Result<Kind, Unknown> {
 }
 
 fn nim_of(size: &str) -> Result<Kind, Unknown> {
-    let expected = || Unknown::Size("HEAP,HEAP…, as 3,4,5 or 10/3 for at most 3".to_owned());
+    let expected =
+        || Unknown::Size("HEAP,HEAP…, such as 3,4,5, or 10/3 to take up to 3".to_owned());
     let (heaps, most) = match size.split_once('/') {
         Some((heaps, most)) => (heaps, Some(number(most).ok_or_else(expected)?)),
         None => (size, None),
@@ -359,7 +360,7 @@ fn random_of(size: Option<&str>, kind: RandomKind) -> Result<Kind, Unknown> {
         _ => None,
     };
     let Some(((branching, depth), seed)) = tree else {
-        let expected = "B,D,SEED, as 3,4,1: children, depth and seed";
+        let expected = "B,D,SEED, such as 3,4,1: children, depth and seed";
         return Err(Unknown::Size(expected.to_owned()));
     };
     let tree = RandomTree::new(branching, depth, seed, kind)?;

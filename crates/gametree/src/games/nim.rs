@@ -1,4 +1,4 @@
-//! Nim: a side takes matches from one heap at a time.
+//! Nim: each move takes matches from one heap.
 
 use crate::games::{SizeError, column_name};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
@@ -31,8 +31,8 @@ pub struct Take {
 }
 
 impl Nim {
-    /// Returns a game that starts with `heaps`. At most `most` matches are taken at a
-    /// time; any number if `None`.
+    /// Returns a game that starts with `heaps`. A move takes at most `most` matches, or any number
+    /// if `most` is `None`.
     ///
     /// # Errors
     ///
@@ -63,12 +63,12 @@ impl Nim {
         &self.heaps
     }
 
-    /// Returns the maximum number of matches taken at a time.
+    /// Returns the maximum number of matches that a move takes.
     pub(super) const fn most(&self) -> Option<u8> {
         self.most
     }
 
-    /// Returns the heaps that this game uses.
+    /// Returns the matches in the heaps that this game uses.
     fn matches<'a>(&self, heaps: &'a Heaps) -> &'a [u8] {
         &heaps.matches[..self.heaps.len()]
     }

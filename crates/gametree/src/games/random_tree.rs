@@ -16,9 +16,9 @@ pub enum RandomKind {
     Sums,
 }
 
-/// A tree in which every inner node has `branching` children, every leaf is `depth`
-/// plies deep and the sides alternate, Max first. Values are hashes of the path, so a
-/// seed gives the same tree on every machine.
+/// A tree in which every inner node has `branching` children, every leaf is `depth` plies deep and
+/// the sides alternate, Max first. Values are hashes of the path, so a seed yields the same tree on
+/// every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
     branching: u32,
@@ -31,7 +31,7 @@ pub struct RandomTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     ply: u32,
-    /// Its index in its ply, from the left.
+    /// Its index within its ply, from the left.
     place: u64,
     /// The sum of the edge values on its path.
     sum: Value,

@@ -11,7 +11,7 @@ pub struct Board {
     mover: Side,
 }
 
-/// The rules: three own marks in a row win. Max moves first and is X.
+/// The rules: three marks of one side in a row win. Max is X and moves first.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 

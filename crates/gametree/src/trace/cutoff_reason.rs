@@ -12,11 +12,12 @@ pub struct CutoffReason {
     pub cause: CutoffCause,
     /// The value of the node from Max's point of view: a bound on the true one.
     pub value: Value,
-    /// The bound that the value reached. `None` in a search without a window, and
-    /// where the table knew the exact value.
+    /// The bound that the value reached. `None` in a search without a window, and if the table held
+    /// the exact value.
     pub bound: Option<ReachedBound>,
-    /// Facts that together prove the cut-off correct: the node is worth at least (at most) a value,
-    /// and its opponent already has no less (no more) elsewhere. The bound on the node comes first.
+    /// Facts that together prove the cut-off correct. At a beta cut, the node is worth at least β,
+    /// and Min has already secured β elsewhere; at an alpha cut, the reverse. The bound on the node
+    /// comes first.
     pub proof: Vec<NodeBound>,
 }
 
@@ -25,7 +26,7 @@ pub struct CutoffReason {
 pub struct ReachedBound {
     /// α or β.
     pub value: Value,
-    /// Its side: α belongs to Max, β to Min.
+    /// The side that it belongs to: α belongs to Max, β to Min.
     pub side: Side,
     /// Its origin.
     pub origin: Origin,
@@ -64,7 +65,7 @@ impl Relation {
         }
     }
 
-    /// Returns what a side's own value proves.
+    /// Returns the relation that a value secured by a side proves.
     const fn secured_by(side: Side) -> Self {
         match side {
             Side::Max => Self::AtLeast,

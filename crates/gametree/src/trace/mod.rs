@@ -1,4 +1,4 @@
-//! Recorded search trees, and why parts of them were cut off.
+//! Recorded search trees, and the reasons why parts of them were cut off.
 //!
 //! ```
 //! use outflank_gametree::trace::Recorder;
@@ -39,7 +39,7 @@ pub struct Trace<G: Game> {
     pub passes: Vec<PassTrace>,
     /// The order in which nodes were entered and left.
     pub steps: Vec<Step>,
-    /// States entered but not recorded, because of the size limit.
+    /// States entered but not recorded because of the size limit.
     pub left_out: u64,
 }
 
@@ -71,7 +71,7 @@ pub struct Node<G: Game> {
     pub state: G::State,
     /// The side to move, or `None` if the game is over.
     pub mover: Option<Side>,
-    /// Distance from the root; a shallow search counts as one below its state.
+    /// Distance from the root. A shallow search counts as one ply below its state.
     pub ply: usize,
     /// Remaining depth.
     pub remaining: Depth,
@@ -89,10 +89,10 @@ pub struct Node<G: Game> {
     pub end: Option<NodeEnd>,
     /// All moves in search order; empty if none were generated.
     pub moves: Vec<G::Move>,
-    /// The children in the order in which they were entered. A move may have two, a
-    /// test and a re-search.
+    /// The children in the order in which they were entered. A move may have two children, a test
+    /// and a re-search.
     pub children: Vec<NodeId>,
-    /// States below, at any depth, that were entered but not recorded.
+    /// States below this one, at any depth, that were entered but not recorded.
     pub left_out: u64,
 }
 
@@ -147,7 +147,7 @@ impl<G: Game> Trace<G> {
         path
     }
 
-    /// Returns the relation of the value of a node to the true one, or `None` without a value.
+    /// Returns the relation of the value of a node to its true value, or `None` if it has no value.
     #[must_use]
     pub fn value_kind(&self, id: NodeId) -> Option<ValueKind> {
         let node = &self.nodes[id];
@@ -195,7 +195,7 @@ impl<G: Game> Trace<G> {
         (line, at)
     }
 
-    /// Returns the child that determined the value of a node: the first of the best.
+    /// Returns the child that determined the value of a node: the first of the best children.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
         let node = &self.nodes[id];

@@ -1,16 +1,16 @@
-//! The size of the subtrees saved by a cut-off.
+//! The sizes of the subtrees that a cut-off skips.
 
 use super::{NodeId, Trace};
 use crate::context::side_to_move;
 use crate::{Algorithm, Depth, Game, Heuristic, Search, SearchLimits, Value};
 
-/// A subtree that was never entered, searched to find its size.
+/// A subtree that the search never entered, with its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrunedSubtree<M> {
     /// The move that leads into it, or `None` for everything below a node whose moves
     /// were not generated.
     pub mv: Option<M>,
-    /// The states that minimax enters in it.
+    /// The number of states that minimax enters in it.
     pub nodes: u64,
     /// Its value from Max's point of view, or `None` if a limit ended the search.
     pub value: Option<Value>,

@@ -4,15 +4,15 @@ use super::{Bounds, Node, NodeId, Origin, PassTrace, Step, Trace};
 use crate::context::FULL_WINDOW;
 use crate::{Entry, Game, INFINITY, NodeEnd, Observer, Pass, Purpose, Side, Value, Window};
 
-/// Records a search tree up to a size. States beyond it are only counted, at the deepest recorded
-/// node above them.
+/// Records a search tree up to a size. Beyond that size, it only counts states, at the deepest
+/// recorded node above them.
 pub struct Recorder<'a, G: Game> {
     game: &'a G,
     trace: Trace<G>,
     max_nodes: usize,
     max_ply: usize,
     open: Vec<Open>,
-    /// The number of open states below the last of `open` that are not recorded.
+    /// The number of open states below the last of `open`, none of them recorded.
     unrecorded: usize,
     /// Whether a move led to the topmost of these.
     unrecorded_by_move: bool,
@@ -48,7 +48,7 @@ impl<'a, G: Game> Recorder<'a, G> {
         }
     }
 
-    /// Returns the tree. Nodes open at an interruption have no value.
+    /// Returns the tree. Nodes that were open at an interruption have no value.
     #[must_use]
     pub fn into_trace(self) -> Trace<G> {
         self.trace
@@ -77,7 +77,8 @@ impl<'a, G: Game> Recorder<'a, G> {
             Some(parent) => {
                 let known = parent.window.unwrap_or(window);
                 let is_shallow = purpose == Purpose::Shallow;
-                // Iterative deepening asks for one less where a move of lower rank would win a tie.
+                // Iterative deepening lowers a bound by one if a move of lower rank would win a
+                // tie.
                 let is_near = |bound: i64, known: i64| {
                     bound == known || purpose == Purpose::Value && bound == known - 1
                 };

@@ -1,5 +1,5 @@
-//! Every algorithm returns the value and the move of minimax, also with transpositions,
-//! repeated turns and ties.
+//! Every algorithm returns the value and the move of minimax, even with transpositions, repeated
+//! turns and ties.
 
 use crate::random_dag::{BOUNDS, Dag, LARGE, PROBCUT, ROOT, dags, heuristic, limits};
 use outflank_gametree::{Algorithm, MinimaxResult, ProbCut, Pruning, Search, SearchLimits};
@@ -68,7 +68,7 @@ proptest! {
 }
 
 #[test]
-fn each_kind_of_cut_is_made() {
+fn every_kind_of_cutoff_occurs() {
     let counts = |entries, pruning, limits: &SearchLimits| {
         let search = Search::new(&LARGE).heuristic(&heuristic).limits(limits);
         let search = search.algorithm(Algorithm::WithTable).pruning(pruning);

@@ -1,4 +1,4 @@
-//! The conformance checks on the games of the library, and on broken ones.
+//! The conformance checks on the example games and on broken games.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -14,7 +14,8 @@ use outflank_gametree::{
     Picture, Side, Value,
 };
 
-/// All checks that apply to any game; returns how often a side moved again in random games.
+/// Performs all checks that apply to any game. Returns how often a side moved again in random
+/// games.
 struct Conform(CheckOptions);
 
 impl GameTask for Conform {
@@ -91,7 +92,7 @@ fn games_with_several_moves_per_turn_conform() {
     assert!(check_heuristic(&game, &start, &lifted, &options).is_ok());
 }
 
-/// A game of four plies with one fault, which counts its calls.
+/// A game of four plies with one fault. It counts the calls of its methods.
 struct Broken(Fault, Cell<u32>);
 
 impl Broken {
@@ -112,7 +113,7 @@ impl Game for Broken {
     fn mover(&self, state: &u32) -> Side {
         let turn = match self.0 {
             Fault::NondeterministicState if *state == 2 => self.asked(),
-            // As if a move from the third state modified that state.
+            // Simulates a move that modifies the third state.
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
@@ -164,7 +165,7 @@ impl Game for Broken {
 
 #[test]
 fn the_checks_find_every_fault() {
-    // At depth 1 a random game finds the fault, at greater depths a search.
+    // At depth 1, a random game finds the fault; at greater depths, a search does.
     for depth in [1, 3, 5] {
         let options = to_depth(depth);
         for (fault, ply) in [
@@ -193,7 +194,7 @@ fn the_checks_find_every_fault() {
 #[derive(Clone, Debug)]
 struct Number {
     plies: u32,
-    /// The path taken; it matters to the rules if `fault` says so.
+    /// The path taken. With some faults, the rules depend on it.
     way: u32,
     fault: Option<Fault>,
 }
@@ -204,7 +205,7 @@ impl PartialEq for Number {
             Some(Fault::UnequalCopy) => false,
             Some(Fault::EqualStatesDiffer) => self.plies == other.plies,
             Some(Fault::NondeterministicPlay) => (self.plies, self.way) == (other.plies, other.way),
-            // If only the sum counts, there are many paths.
+            // If only the sum counts, many paths lead to a state.
             _ => self.plies == other.plies && self.way % 2 == other.way % 2,
         }
     }
@@ -241,7 +242,7 @@ impl Game for Sum {
         next.plies += 1;
         next.way += mv;
         if state.fault == Some(Fault::NondeterministicPlay) {
-            // No search notices, but no table finds the state again.
+            // No search notices the fault, but no table finds the state again.
             next.way += 2 * self.0.replace(self.0.get() + 1);
         }
         next

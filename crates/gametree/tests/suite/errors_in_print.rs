@@ -1,4 +1,4 @@
-//! Alpha-beta with errors found in print, each on a tree that exposes it.
+//! Alpha-beta with errors from printed sources, each on a tree that exposes it.
 //! `docs/explanation/errors-in-print.md` explains them.
 
 use crate::common::{children, tree};
@@ -17,7 +17,7 @@ fn true_value(tree: &Tree) -> Value {
     expected
 }
 
-/// The error in a copied alpha-beta.
+/// An error in a copied alpha-beta.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     /// No error: the textbook form.
@@ -28,7 +28,7 @@ enum Fault {
     StrictCut,
 }
 
-/// Alpha-beta as often copied; counts the nodes entered.
+/// Alpha-beta as it is often copied. Counts the nodes entered.
 fn copied(
     tree: &Tree,
     node: usize,
@@ -97,7 +97,7 @@ fn no_case_for_a_side_that_cannot_move() {
         type Move = u32;
 
         fn mover(&self, &(left, side): &(u32, Side)) -> Side {
-            // The side that can move is to move: no fake pass move is needed.
+            // The mover is the side that can move, so no pass move is needed.
             if left == 1 { Side::Max } else { side }
         }
 
@@ -132,12 +132,12 @@ fn no_case_for_a_side_that_cannot_move() {
     let start = (2, Side::Max);
     let right = Search::new(&Heap).run(&start);
     assert_eq!((right.value, right.best_move), (1, Some(1)));
-    // An infinite value for a game that goes on.
+    // An infinite value for an unfinished game.
     assert_eq!(without_passes(start), -WORST);
 }
 
-/// Later moves that only reach the bound have no exact value: of two moves with the same returned
-/// number, only the one that raised α is proven good.
+/// Later moves that only reach the bound have no exact value. Of two moves with the same returned
+/// value, only the one that raised α is proven to have it.
 #[test]
 fn the_last_move_with_an_equal_bound_may_be_worse() {
     let tree = tree("MAX(MIN(3, 5), MIN(3, 1))");
@@ -161,7 +161,7 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     assert_eq!(last_equal, 1, "the faulty rule plays a move worth 1");
 }
 
-/// Copying the board deeply is correct, only slow. A small state gives the same search.
+/// A deep copy of the board is correct but slow. A small state leads to the same search.
 #[test]
 fn deep_copies_do_not_change_the_search() {
     /// The game of a tree with a large board in its state.
@@ -212,11 +212,11 @@ fn negating_at_every_ply() {
         }
         best
     }
-    // With alternating sides it is correct.
+    // With alternating sides, it is correct.
     let alternating = tree("MAX(MIN(3, 5), MIN(2, 9))");
     let value = every_ply(&alternating, 0, 1, WORST, -WORST);
     assert_eq!(value, true_value(&alternating));
-    // Max moves twice and takes 9, not what Min would leave it.
+    // Max moves twice and takes 9, not the value that Min would leave.
     let twice = tree("MAX(MAX(3, 5), MAX(2, 9))");
     assert_eq!(true_value(&twice), 9);
     assert_eq!(every_ply(&twice, 0, 1, WORST, -WORST), 3);

@@ -1,4 +1,4 @@
-//! The published facts about the figures compared with the search.
+//! Compares the published facts about the figures with the search.
 
 use crate::common::{children, traced};
 use outflank_gametree::games::figures::{FactSource, Figure};
@@ -15,8 +15,9 @@ fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
     }
 }
 
-/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows only the
-/// bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth and Moore 1975.
+/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node gets only the
+/// bound of its parent, so there are no deep cut-offs: this is procedure F1 of Knuth and Moore
+/// 1975.
 fn search(
     tree: &Tree,
     node: usize,
@@ -77,7 +78,7 @@ fn every_fact_matches_the_search() {
         assert_eq!(names(&tree, &never), figure.never_visited.value, "{name}");
 
         let mut with_single_bounds = Vec::new();
-        // Without deep cuts, leaves without a value are visited; here they are worth 0.
+        // Without deep cut-offs, the search visits leaves without a value; here they are worth 0.
         let unknown = tree.named_leaves().filter(|(_, value)| value.is_none());
         let zeroed = unknown.fold(tree.clone(), |tree, (name, _)| tree.with_value(name, 0));
         search(&zeroed, tree.root(), window, false, &mut with_single_bounds);

@@ -68,8 +68,8 @@ fn connect_four_is_displayed() {
     assert_eq!(game.terminal_value(&board), Some(ConnectFour::WIN));
 }
 
-/// Counts the lines of each side on a board, and whether one is full, square by square in
-/// the picture.
+/// Counts the lines of each side square by square in the picture, and returns whether each side has
+/// a full line.
 fn naive_lines(rows: &[Vec<Cell>], length: i32) -> ([Value; 2], [bool; 2]) {
     let at = |column: i32, row: i32| -> Option<&Cell> {
         let row = rows.get(usize::try_from(row).ok()?)?;
@@ -147,15 +147,15 @@ fn nim_is_displayed() {
 }
 
 #[test]
-fn kalah_is_displayed_and_sown_by_its_rules() {
+fn kalah_is_displayed_and_sown_correctly() {
     let game = Kalah::new(3, 2).expect("a game");
     let board = |names| after(&game, game.start(), names);
     assert_eq!(text(game.picture(&game.start())), "0222 / 2220");
-    // The last seed falls into the own store: the same side moves again.
+    // The last seed falls into the mover's store: the same side moves again.
     let again = board("2");
     assert_eq!(text(game.picture(&again)), "0222 / 2031");
     assert_eq!(game.mover(&again), Side::Max);
-    // Three seeds run around the corner into the other side's pits.
+    // Three seeds go around the end into the other side's pits.
     let around = board("2 3");
     assert_eq!(text(game.picture(&around)), "0233 / 2002");
     assert_eq!(game.mover(&around), Side::Min);

@@ -8,7 +8,7 @@ use outflank_gametree::{
     Order, Search, SearchLimits, Shuffled, Side, Value,
 };
 
-/// Returns the nodes of alpha-beta in the order of the game, perfect, by heuristic,
+/// Returns the node counts of alpha-beta with each order: the game's own, perfect, by heuristic,
 /// random, worst by heuristic and worst by minimax.
 struct EveryOrder(SearchLimits);
 
@@ -94,11 +94,11 @@ fn the_random_order_depends_on_the_seed_and_the_state() {
     let mut sorted = order(1, &[3]);
     sorted.sort_unstable();
     assert_eq!(sorted, (0..12).collect::<Vec<u32>>());
-    // The same numbers on every machine.
+    // These numbers are the same on every machine.
     assert_eq!(order(1, &[])[..4], [0, 2, 5, 4]);
 }
 
-/// The children's values are compared with the order.
+/// Compares the order with the children's values.
 #[test]
 fn the_first_move_is_best_or_worst_for_the_mover() {
     let tree = RandomTree::new(5, 4, 3, RandomKind::Sums).expect("a tree");

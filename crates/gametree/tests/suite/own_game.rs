@@ -1,5 +1,5 @@
-//! The tutorial `docs/tutorials/search-your-own-game.md`, compared with the example that
-//! it develops.
+//! Compares the tutorial `docs/tutorials/search-your-own-game.md` with the example that it
+//! develops.
 
 #[allow(dead_code, reason = "the example has a main of its own")]
 #[path = "../../examples/chomp.rs"]

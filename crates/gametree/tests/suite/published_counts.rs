@@ -65,7 +65,7 @@ fn alpha_beta_solves_small_kalah_games() {
     }
 }
 
-/// Bouton 1901, and Sprague and Grundy for a bounded number of matches taken.
+/// The theory is Bouton's of 1901; Sprague and Grundy's for a maximum number of matches per move.
 #[test]
 fn nim_matches_its_theory() {
     for most in [None, Some(1), Some(2), Some(3)] {

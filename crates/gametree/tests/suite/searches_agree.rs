@@ -1,4 +1,4 @@
-//! All searches on random trees, in which a side may move several times in a row.
+//! All searches agree on random trees in which a side may move several times in a row.
 
 use crate::common::tree;
 use outflank_gametree::games::connect_four::{ConnectFour, lines};
@@ -6,8 +6,8 @@ use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Tree};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Returns a random tree as text: sides, numbers of children and depths are random, with
-/// few values, so that ties are common.
+/// Returns a random tree as text. Sides, numbers of children and depths are random. There are few
+/// distinct values, so ties are common.
 fn random_tree(depth: u32, random: &mut Xoshiro256PlusPlus) -> String {
     if depth == 0 || random.random_bool(0.1) {
         return random.random_range(-4..=4).to_string();

@@ -1,4 +1,4 @@
-//! Traces record the search correctly, and their reasons are correct.
+//! Traces record the search correctly and give correct reasons.
 
 use crate::common::{self, tree};
 use crate::random_dag::{BOUNDS, Dag, LARGE, PROBCUT, ROOT, dags, heuristic, limits};
@@ -9,7 +9,7 @@ use outflank_gametree::{
 };
 use proptest::prelude::*;
 
-/// The number of table entries; with proven bounds, everything that keeps results exact.
+/// The number of table entries.
 const TABLE: usize = 50;
 
 fn run<O: Observer<Dag>>(
@@ -107,7 +107,7 @@ proptest! {
         }
     }
 
-    /// Every claim of every reason is confirmed by minimax, and the claims imply the cut-off.
+    /// Minimax confirms every claim of every reason, and the claims imply the cut-off.
     #[test]
     fn cutoff_reasons_are_correct(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
@@ -131,7 +131,8 @@ proptest! {
                 };
                 prop_assert!(is_reached);
                 if let Origin::Move { node, child } = bound.origin {
-                    // The node with the bound is an ancestor of the cut, and was entered earlier.
+                    // The node that set the bound is an ancestor of the cut node and was entered
+                    // earlier.
                     prop_assert!(trace.path(id).contains(&node));
                     prop_assert!(child < id);
                     prop_assert_eq!(trace.nodes[child].parent, Some(node));
@@ -142,9 +143,9 @@ proptest! {
         }
     }
 
-    /// The nodes entered and the parts cut off add up to the tree of minimax.
+    /// The nodes entered and the pruned subtrees add up to the tree of minimax.
     #[test]
-    fn cut_parts_have_their_true_size(dag in dags(), limits in limits()) {
+    fn pruned_subtrees_have_their_true_size(dag in dags(), limits in limits()) {
         let minimax = run(&dag, Algorithm::Minimax, &limits, (0, BOUNDS), Unobserved);
         let whole = minimax.counts.nodes();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Negamax, Algorithm::WithTable] {
@@ -173,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn the_unknown_leaf_is_cut_by_the_3_of_min() {
+fn the_3_of_min_cuts_off_the_unknown_leaf() {
     let tree = tree("MIN(3, MAX(5, a))");
     let trace = common::traced(&tree);
     let leaves = trace.nodes.iter().filter_map(|node| tree.leaf(node.state));
@@ -192,7 +193,8 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
     assert_eq!(facts, [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]);
 }
 
-/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies above.
+/// Knuth and Moore 1975: a cut-off by a bound that was set three plies above instead of by the
+/// parent.
 #[test]
 fn a_deep_cut_names_the_ancestor_far_above() {
     let trace = common::traced(&tree("MAX(4, MIN(MAX(MIN(2, a), b), c))"));

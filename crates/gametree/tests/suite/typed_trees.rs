@@ -30,7 +30,7 @@ fn decimals_are_exact() {
     let near = tree("MAX(0.1, 0.3, 0.30000001)");
     let result = Search::new(&near).run(&near.root());
     assert_eq!(near.value_name(result.value), "0.30000001");
-    // Trailing zeros do not count, so whole numbers stay whole.
+    // Trailing zeros are ignored, so whole numbers stay whole.
     let whole = tree("MAX(1.000000000000, 2147483646)");
     let text = whole.to_string();
     assert_eq!((&*text, whole.units()), ("MAX(1, 2147483646)", 1));
@@ -79,8 +79,8 @@ fn a_leaf_that_decides_the_value_is_named() {
     }
 }
 
-/// Every search finds the value of a tree if it is known despite unknown leaves, and no value of an
-/// unknown leaf leaves the bounds.
+/// Every search finds the value of a tree if it does not depend on unknown leaves, and no value of
+/// an unknown leaf takes a node outside its bounds.
 #[test]
 fn bounds_hold_whatever_the_unknown_leaves_are() {
     const TEXTS: [&str; 5] = [

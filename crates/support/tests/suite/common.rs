@@ -45,8 +45,8 @@ pub(crate) fn fifo(path: PathBuf) -> PathBuf {
     path
 }
 
-/// Creates a character device like one in `/dev`; `None`, with a message, where the system forbids
-/// it.
+/// Creates a character device like one in `/dev`. Prints a message and returns `None` where the
+/// system forbids it.
 pub(crate) fn device(path: PathBuf, minor: &str) -> Option<PathBuf> {
     let made = Command::new("mknod")
         .args(["-m", "666", path.to_str().unwrap(), "c", "1", minor])
@@ -56,7 +56,7 @@ pub(crate) fn device(path: PathBuf, minor: &str) -> Option<PathBuf> {
     if is_made && fs::File::options().write(true).open(&path).is_ok() {
         return Some(path);
     }
-    println!("skipped: this user cannot make device nodes here");
+    println!("skipped: this user cannot create device nodes here");
     None
 }
 

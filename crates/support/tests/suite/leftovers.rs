@@ -21,7 +21,7 @@ fn files_of_killed_processes_are_removed() {
     let running = format!("x.ck.{}.part", std::process::id());
     let running = file(folder.path().join(running), "half");
     remove_abandoned(folder.path(), |name| name == "x.ck");
-    assert!(running.exists(), "its process still runs");
+    assert!(running.exists(), "its process is still running");
     let left = names.map(|name| folder.path().join(name).exists());
     assert_eq!(left, [false, true]);
 }
@@ -33,7 +33,7 @@ fn a_zombie_counts_as_dead() {
     let part = folder.path().join(format!("x.{}.part", child.id()));
     file(part.clone(), "half");
     remove_abandoned(folder.path(), |_| true);
-    assert!(part.exists(), "its process still runs");
+    assert!(part.exists(), "its process is still running");
     child.kill().unwrap();
     let status = format!("/proc/{}/stat", child.id());
     while !fs::read_to_string(&status).unwrap().contains(") Z ") {

@@ -42,7 +42,7 @@ fn links_to_links_are_followed() {
     let here = folder.path();
     fs::create_dir(here.join("deep")).unwrap();
     symlink("deep/second", here.join("first")).unwrap();
-    // A relative target starts from the link's own folder.
+    // A relative target is relative to the link's folder.
     symlink("../target", here.join("deep/second")).unwrap();
     let target = file(here.join("target"), "before");
     let first = here.join("first");

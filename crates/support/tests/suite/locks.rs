@@ -47,7 +47,7 @@ fn a_copy_in_a_child_process_does_not_keep_the_lock() {
 }
 
 #[test]
-fn a_locked_file_behind_a_link_is_replaced_there() {
+fn replacing_a_locked_file_follows_its_link() {
     let folder = folder();
     let here = folder.path();
     let target = file(here.join("target"), "before");
@@ -57,13 +57,13 @@ fn a_locked_file_behind_a_link_is_replaced_there() {
     let mut locked = LockedFile::open(&link).unwrap();
     assert!(
         LockedFile::open(&target).is_err(),
-        "one lock for both names"
+        "both names share one lock"
     );
     locked.replace(|file| file.write_all(b"after")).unwrap();
     drop(locked);
     assert_eq!(fs::read(&target).unwrap(), b"after");
     assert_eq!(mode(&target), 0o600);
-    // A file created only for its lock is removed; its link stays.
+    // A file created only for its lock is removed. Its link stays.
     symlink("new", here.join("dangling")).unwrap();
     drop(LockedFile::open(&here.join("dangling")).unwrap());
     assert_eq!(names(here), ["dangling", "link", "target"]);

@@ -1,5 +1,5 @@
-//! Files of every kind. Permissions depend on the user, so root runs the suite again as another
-//! user.
+//! Tests with every kind of file. Permissions depend on the user, so root runs the suite again as
+//! another user.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ mod streams;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
-/// A user who owns no file.
+/// A user who owns no files.
 const NOBODY: u32 = 65534;
 
 #[test]

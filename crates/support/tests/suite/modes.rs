@@ -38,7 +38,7 @@ fn a_replaced_file_keeps_its_permissions() {
 }
 
 #[test]
-fn the_temporary_file_of_a_private_one_is_private() {
+fn the_temporary_file_of_a_private_file_is_private() {
     let folder = folder();
     let path = file(folder.path().join("x"), "before");
     set_mode(&path, 0o600);
@@ -80,7 +80,7 @@ fn other_hard_links_keep_the_old_content() {
 #[test]
 fn an_unwritable_file_is_not_replaced() {
     if is_root() {
-        println!("skipped: the superuser can write everything");
+        println!("skipped: the superuser can write every file");
         return;
     }
     let folder = folder();
@@ -130,7 +130,7 @@ fn a_check_changes_nothing() {
 }
 
 #[test]
-fn the_first_bytes_are_overwritten_at_the_end() {
+fn the_first_bytes_can_be_overwritten_at_the_end() {
     let folder = folder();
     let path = folder.path().join("x");
     let mut writer = AtomicFile::create(&path).unwrap();

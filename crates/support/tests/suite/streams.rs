@@ -15,7 +15,7 @@ use outflank_support::{
 use crate::common::{device, fifo, folder, identity, names};
 
 #[test]
-fn a_device_is_written_and_stays() {
+fn writing_to_a_device_keeps_the_device() {
     let folder = folder();
     let copy = device(folder.path().join("null"), "3");
     for path in copy.into_iter().chain([PathBuf::from("/dev/null")]) {
@@ -41,7 +41,7 @@ fn a_full_device_is_an_error() {
     assert!(names(folder.path()).iter().all(|name| name == "full"));
 }
 
-/// Returns what the reader of a FIFO gets from `write`.
+/// Returns the bytes that the reader of a FIFO gets from `write`.
 fn through_fifo(path: &Path, write: impl FnOnce(&Path)) -> Vec<u8> {
     let from = path.to_owned();
     let reader = thread::spawn(move || fs::read(from).unwrap());
@@ -54,7 +54,7 @@ fn the_reader_of_a_fifo_gets_the_content() {
     let folder = folder();
     let path = fifo(folder.path().join("fifo"));
     check_writable(&path).unwrap();
-    // More than the buffer of a pipe.
+    // More than a pipe buffers.
     let content = b"f5d6c3\n".repeat(50_000);
     let read = through_fifo(&path, |path| write_atomically(path, &content).unwrap());
     assert_eq!(read, content);
@@ -66,7 +66,7 @@ fn the_reader_of_a_fifo_gets_the_content() {
         writer.finish().unwrap();
     });
     assert_eq!((&read[..2], &read[2..]), (&b"F5"[..], &content[2..]));
-    // Without `hold`, the first bytes are gone.
+    // Without `hold`, the first bytes have already been written.
     through_fifo(&path, |path| {
         let mut writer = AtomicFile::create(path).unwrap();
         writer.write_all(&content).unwrap();
@@ -78,7 +78,7 @@ fn the_reader_of_a_fifo_gets_the_content() {
 }
 
 #[test]
-fn a_socket_is_refused_and_stays() {
+fn a_socket_is_refused_and_kept() {
     let folder = folder();
     let path = folder.path().join("socket");
     let _listener = UnixListener::bind(&path).unwrap();
@@ -131,7 +131,7 @@ fn a_log_truncates_only_regular_files() {
 }
 
 #[test]
-fn a_dropped_stream_ends_with_what_was_written() {
+fn a_dropped_stream_writes_its_buffer() {
     let folder = folder();
     let path = fifo(folder.path().join("fifo"));
     let read = through_fifo(&path, |path| {

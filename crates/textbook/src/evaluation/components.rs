@@ -1,5 +1,5 @@
-//! `components`: four terms, each scaled to −100..100 and weighted in per cent. If the weights sum
-//! to at most 100, as the shipped ones do, the value stays in −100..100 too.
+//! `components`: four terms, each scaled to −100..100 and weighted in per cent. If the sum of the
+//! weights is at most 100, as with the shipped ones, the value is also in −100..100.
 
 use outflank_othello::Bitboard;
 
@@ -47,15 +47,15 @@ impl Components {
     }
 }
 
-/// Returns the divisor that scales a difference to −1..1. It adds absolute values: the commonly
-/// printed divisor changes sign when stabilities are negative.
+/// Returns the divisor that scales a difference to −1..1. It is the sum of absolute values: the
+/// commonly printed divisor changes sign when stabilities are negative.
 #[inline]
 pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
     own.abs() + opponent.abs()
 }
 
-/// Returns the own and the opponent's count of each term. Stability is +1 for each
-/// stable disc and −1 for each that a legal reply flips at once.
+/// Returns the mover's and the opponent's count of each term. Stability is +1 for each stable disc
+/// and −1 for each disc that a legal reply flips.
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;

@@ -1,4 +1,4 @@
-//! `discs`: own discs minus the opponent's.
+//! `discs`: the mover's discs minus the opponent's.
 
 use outflank_othello::Bitboard;
 

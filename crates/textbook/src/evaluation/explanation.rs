@@ -5,7 +5,7 @@ use super::EvaluationKind;
 /// One term of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Its name.
+    /// The name of the term.
     pub name: &'static str,
     /// The count of the side to move.
     pub own: f64,
@@ -25,7 +25,7 @@ impl Term {
     }
 }
 
-/// A static value with its terms, from the mover's point of view.
+/// A static value and its terms, from the mover's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The evaluation.

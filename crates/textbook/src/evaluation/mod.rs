@@ -23,10 +23,10 @@ pub use parameters::{
     ComponentsParameters, ParameterError, Parameters, PhasedParameters, StageParameters,
 };
 
-/// The evaluations by name.
+/// The kinds of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvaluationKind {
-    /// Own discs minus the opponent's.
+    /// The mover's discs minus the opponent's.
     Discs,
     /// Discs, stability, mobility and corner access, weighted by stage.
     Phased,
@@ -63,9 +63,9 @@ impl fmt::Display for EvaluationKind {
     }
 }
 
-/// The error of an unknown evaluation name.
+/// The error for an unknown evaluation name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no evaluation is called {0:?}: expected discs, phased, components or positional")]
+#[error("unknown evaluation {0:?}: expected discs, phased, components or positional")]
 pub struct UnknownEvaluation(String);
 
 impl FromStr for EvaluationKind {
@@ -115,8 +115,8 @@ impl Evaluation {
         }))
     }
 
-    /// Returns the evaluation with the parameters of a TOML text, in the form of the
-    /// files in `crates/textbook/parameters`.
+    /// Returns the evaluation with parameters in TOML, in the form of the files in
+    /// `crates/textbook/parameters`.
     ///
     /// # Errors
     ///
@@ -137,15 +137,15 @@ impl Evaluation {
         }
     }
 
-    /// Returns the value of a position for its mover, term by term. For `positional`
-    /// the position is the root of the search.
+    /// Returns the value of a position for its mover, term by term. For `positional`, the position
+    /// is taken as the root of the search.
     #[must_use]
     pub fn explain(&self, position: &Position) -> Explanation {
         self.explain_after(position, position, None)
     }
 
     /// Returns the value of `position` for its mover, term by term, as a search from `root` sees it
-    /// after the move `last`. Only `positional` uses the root and the last move; after a pass,
+    /// after the move `last`. Only `positional` uses the root and the last move. After a pass,
     /// `last` is `None`.
     #[must_use]
     pub fn explain_after(
@@ -248,7 +248,7 @@ impl Count {
     }
 }
 
-/// What path-dependent evaluations need to know about the root.
+/// The facts about the root that path-dependent evaluations need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     /// The side to move.

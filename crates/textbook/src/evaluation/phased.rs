@@ -60,7 +60,7 @@ impl Phased {
     }
 }
 
-/// Returns the own and the opponent's count of each term.
+/// Returns the mover's and the opponent's count of each term.
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;

@@ -10,8 +10,8 @@ use crate::square_weights::square_weight;
 
 pub(super) const TERMS: [&str; 3] = ["discs", "discs at the root", "square played last"];
 
-/// Returns the discs now and at the root, and the weight of the square that the opponent just
-/// played; 0 after a pass.
+/// Returns the discs now and at the root, and the weight of the square that the opponent has just
+/// played, or 0 after a pass.
 #[inline]
 pub(super) fn counts<B: Bitboard>(
     geometry: &Geometry<B>,

@@ -1,4 +1,4 @@
-//! The evaluations compared with published descriptions and values.
+//! Compares the evaluations with published descriptions and values.
 
 use outflank_othello::{Game, Shape};
 
@@ -48,7 +48,7 @@ fn values_change_sign_with_the_side_to_move() {
         let mut game = Game::new(shape.parse().unwrap());
         while let Some(square) = game.position().legal_moves().first() {
             let position = *game.position();
-            // All but `positional`.
+            // All evaluations except `positional`.
             for &kind in &EvaluationKind::ALL[..3] {
                 let evaluation = Evaluation::new(kind);
                 let own = evaluation.explain(&position);

@@ -1,4 +1,4 @@
-//! The bit-parallel rules compared with a naive implementation and with continuations.
+//! Compares the bit-parallel rules with a naive implementation and with continuations.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn stable(position: &Position) -> Vec<Square> {
     stable.map(|(square, ..)| square).collect()
 }
 
-/// Parses a position from the first rows of a diagram, whose other rows are empty.
+/// Parses a position from the first rows of a diagram. The other rows are empty.
 fn diagram(shape: &str, rows: &str) -> Position {
     let shape: Shape = shape.parse().unwrap();
     let cells: String = rows.split_whitespace().collect();
@@ -35,12 +35,12 @@ fn discs_are_stable_by_corners_edges_holes_and_full_lines() {
             "XXXO---- XXO----- XO------ -------- ---OX--- ---XO--- -------- -------O",
             "a1 b1 c1 a2 b2 a3 h8",
         ),
-        // A full edge of both colours, and one without a corner.
+        // A full edge with both colours, and an edge without a corner disc.
         ("8x8", "OXOXXOXO", "a1 b1 c1 d1 e1 f1 g1 h1"),
         ("8x8", "-XXXXXX- --XXXX--", ""),
         // The four lines through the centre are full; the edges next to it are not.
         ("5x5", "X-O-X -XOX- OOXOO -XOX- X-O-X", "a1 e1 c3 a5 e5"),
-        // A hole protects like an edge.
+        // A hole protects discs as an edge does.
         ("8x8-b1a2b2c3", "X#------ ##------ --#-----", "a1"),
     ] {
         let names = stable(&diagram(shape, rows)).into_iter();
@@ -146,7 +146,7 @@ fn random_next<B: Bitboard>(
 /// Walks a game tree and checks that no stable disc is ever flipped.
 struct Continuations<'a, B> {
     geometry: &'a Geometry<B>,
-    /// Remaining positions to visit.
+    /// The number of positions left to visit.
     budget: u64,
     /// Number of stable discs seen.
     seen: u64,
@@ -162,7 +162,7 @@ impl<'a, B: Bitboard> Continuations<'a, B> {
         }
     }
 
-    /// Walks the tree below a board; `held` contains the stable discs of the mover and the opponent
+    /// Walks the tree below a board. `held` contains the stable discs of the mover and the opponent
     /// so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
         let layout = self.geometry.layout();
@@ -211,8 +211,8 @@ impl<'a, B: Bitboard> Continuations<'a, B> {
     }
 }
 
-/// Visits all continuations of positions `plies` random plies from the start. Returns
-/// the stable discs seen, and whether everything was visited.
+/// Visits all continuations of positions `plies` random plies from the start. Returns the number of
+/// stable discs seen, and whether the walk visited everything.
 fn walk_all<B: Bitboard>(
     layout: &Layout<B>,
     start: Board<B>,
@@ -234,7 +234,7 @@ fn walk_all<B: Bitboard>(
 
 #[test]
 fn no_continuation_flips_a_stable_disc() {
-    // 4x4 from the start position, other shapes from later positions.
+    // 4x4 starts from the start position, other shapes from later ones.
     for (shape, plies, starts) in [
         ("4x4", 0, 1),
         ("4x5", 7, 30),
@@ -255,7 +255,7 @@ fn no_continuation_flips_a_stable_disc() {
     }
 }
 
-/// Plays random games and returns the stable discs seen.
+/// Plays random games and returns the number of stable discs seen.
 fn wander_games<B: Bitboard>(layout: &Layout<B>, start: Board<B>, games: usize) -> u64 {
     let geometry = Geometry::new(layout);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);

@@ -1,4 +1,4 @@
-//! Consistency of the crate: searches use the values that `explain` gives, colours and move order
+//! Consistency of the crate: searches use the values that `explain` returns, colours and move order
 //! do not change results, and the game passes the conformance checks.
 
 use outflank_gametree::conformance::{CheckOptions, check};
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::random_position;
 
-/// Shapes for both widths of board, with holes, and too small for some tables.
+/// Shapes for both bitboard widths, with holes, and too small for some tables.
 const SHAPES: &str = "8x8 6x6 4x4 3x5 5x6-c1 8x8-a1h8 9x7 10x10-a1j1a10j10 16x8 9x3-f3";
 
 /// Calls `test` with every evaluation and some positions of every shape.
@@ -32,8 +32,8 @@ fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
 #[test]
 fn a_leaf_has_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
-        // At depth 1, each move has the static value of the position after it, with that move as
-        // the last one.
+        // At depth 1, the value of each move is the static value of the position after it, with
+        // that move as the last one.
         for valued in score_moves(position, evaluation, &SearchLimits::plies(1)) {
             let after = position.play(valued.square).unwrap();
             if after.is_over() {
@@ -130,7 +130,7 @@ fn exact_and_decided_scores_are_correct() {
     assert!(exact > 100, "{exact}");
 }
 
-/// Checks the game in both orders; returns repeated turns and finished games.
+/// Checks the game in both orders. Returns the numbers of repeated turns and finished games.
 fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
     let mut counts = (0, 0);
     for order in [Order::Reading, Order::Squares] {
@@ -140,7 +140,7 @@ fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
             games: 2,
             ..Default::default()
         };
-        let report = check(&game, &start, &options).expect("Othello keeps the rules");
+        let report = check(&game, &start, &options).expect("Othello follows the rules");
         counts.0 += report.repeated_turns;
         counts.1 += report.finished_games;
     }

@@ -1,4 +1,4 @@
-//! A hundred thousand random inputs to the parsers of players and parameters.
+//! Gives the parsers of players and parameters a hundred thousand random inputs.
 
 use outflank_textbook::{Evaluation, EvaluationKind, TextbookPlayer};
 use rand::{RngExt, SeedableRng};

@@ -1,4 +1,4 @@
-//! Errors of invalid parameters, and round trips.
+//! Errors for invalid parameters, and round trips.
 
 use outflank_textbook::{
     ComponentsParameters, Evaluation, EvaluationKind, ParameterError, Parameters,
@@ -82,7 +82,7 @@ fn parameters_round_trip_through_toml() {
     let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
         panic!("phased was requested");
     };
-    // Names may be any text, and weights are rounded as they are used.
+    // Names may be any string. Weights are rounded as in the evaluation.
     phased.stages[0].name = "\"début\"\n= [1]".to_owned();
     phased.stages[0].discs = -0.001;
     phased.stages[0].until = 1.0 / 3.0;

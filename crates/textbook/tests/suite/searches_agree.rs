@@ -1,4 +1,4 @@
-//! The searches compared with each other on random positions.
+//! Compares the searches with each other on random positions.
 
 use outflank_gametree::SearchLimits;
 use outflank_othello::Position;
@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{SHAPES, random_position, shape};
 
-/// 10,000 positions of eight shapes at depths 1 to 5 with all evaluations; the deepest
-/// only where minimax is fast enough.
+/// Searches 10,000 positions of eight shapes at depths 1 to 5 with all evaluations, at the greatest
+/// depths only where minimax is fast enough.
 #[test]
 fn alphabeta_equals_minimax_in_value_and_move() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);

@@ -30,7 +30,7 @@ impl GameTask for Traced {
         let bare = search().run(root);
         let mut recorder = Recorder::new(game, 1 << 20, 60);
         let traced = search().observer(&mut recorder).run(root);
-        // Value, move, PV and all counts.
+        // The same value, move, PV and counts.
         assert_eq!(traced, bare);
         let trace = recorder.into_trace();
         assert_eq!(trace.nodes.len() as u64, bare.counts.nodes());
@@ -95,11 +95,11 @@ fn stable_discs_bound_the_outcome() {
         let is_cut = with_game(&position, &evaluation, Order::Reading, BoundsHold);
         cut += u32::from(is_cut);
     }
-    assert!(cut > 30, "{cut} of {tried} searches cut by stable discs");
+    assert!(cut > 30, "stable discs cut off {cut} of {tried} searches");
 }
 
-/// Returns whether all positions that differ only in the last move are equal states;
-/// panics if only some are.
+/// Returns whether all positions that differ only in the last move are equal states. Panics if only
+/// some are.
 struct Transposes;
 
 impl GameTask for Transposes {
@@ -115,7 +115,7 @@ impl GameTask for Transposes {
             });
             states = children.collect();
         }
-        // The board with and without the mark of the last move.
+        // Compare the board with and without the mark of the last move.
         let boards = states.iter().map(|state| {
             let board = format!("{:?}", game.picture(state));
             (board.replace("is_last: true", "is_last: false"), board)

@@ -39,7 +39,7 @@ fn square(cell: &BoardCell) -> String {
     format!("<TD BGCOLOR=\"{colour}\" FIXEDSIZE=\"TRUE\" WIDTH=\"10\" HEIGHT=\"10\"></TD>")
 }
 
-/// Returns lines in colours.
+/// Returns a legend of coloured lines.
 pub(super) fn legend(lines: &[(&str, String)]) -> String {
     let row = |(colour, text): &(&str, String)| {
         let text = escaped(text);

@@ -12,9 +12,9 @@ use super::{NodeCut, SearchTree, TreeNode, colours};
 /// Colour of nodes that were never entered.
 const DARK: &str = "#3c3c3c";
 
-/// Returns all trees as one graph in the DOT language, one cluster each. Max nodes are
-/// triangles pointing up, Min nodes point down. Nodes that were never entered are dark,
-/// with dashed edges in the colour of the cut-off.
+/// Returns all trees as one graph in the DOT language, one cluster each. Max nodes are triangles
+/// that point up, Min nodes triangles that point down. Nodes that were never entered are dark, with
+/// dashed edges in the colour of the cut-off.
 #[must_use]
 pub fn dot(trees: &[SearchTree], boards: bool) -> String {
     let mut text = String::new();
@@ -191,7 +191,7 @@ fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     writeln!(to, "  \"legend\" [shape=\"plain\", label={label}];")
 }
 
-/// Returns a quoted string of the DOT language.
+/// Quotes a string for the DOT language.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {

@@ -1,5 +1,5 @@
-//! The data embedded in the page. Names are short and boards are shared, since a tree may have many
-//! thousand nodes.
+//! The data embedded in the page. Names are short and boards are shared, since a tree may have
+//! thousands of nodes.
 
 use std::collections::HashMap;
 
@@ -16,8 +16,8 @@ pub(super) struct PageData<'a> {
     boards: Vec<PageBoard>,
 }
 
-/// A board. `.` is an empty cell, a space a hole, `X` and `O` are pieces of Max and Min, and `x`
-/// and `o` the last piece placed.
+/// A board. `.` is an empty cell and a space is a hole. `X` and `O` are pieces of Max and Min, and
+/// `x` or `o` is the piece placed last.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 enum PageBoard {
@@ -44,11 +44,11 @@ struct PageTree<'a> {
     completed: bool,
     passes: &'a [TreePass],
     nodes: Vec<PageNode<'a>>,
-    /// `n` enters node n, `-1 - n` leaves it.
+    /// `n` enters node n; `-1 - n` leaves it.
     steps: Vec<i64>,
 }
 
-/// A node. Children and plies are computed from the parents.
+/// A node. The page computes children and plies from the parents.
 #[derive(Serialize)]
 struct PageNode<'a> {
     #[serde(rename = "p", skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ use data::PageData;
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-/// The scripts in order of concatenation: each uses those before it.
+/// The scripts in order of concatenation. Each uses those before it.
 const SCRIPTS: [&str; 14] = [
     include_str!("script/elements.js"),
     include_str!("script/tree.js"),
@@ -30,9 +30,9 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/app.js"),
 ];
 
-/// Returns a page on which searches, usually of the same tree, can be stepped through, folded,
-/// explained and compared. The page makes no requests. Its content security policy allows only its
-/// own style and script, so text from a game cannot inject any.
+/// Returns a page on which the reader can step through, fold and compare searches, usually of the
+/// same tree, and see why they cut off. The page makes no requests. Its content security policy
+/// allows only its own style and script, so text from a game cannot inject any.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
@@ -50,7 +50,7 @@ pub fn page(trees: &[SearchTree]) -> String {
     fill(TEMPLATE, &parts)
 }
 
-/// Returns the content security policy of every [`page`], for the headers of a server.
+/// Returns the content security policy of every [`page`], for a server's response headers.
 #[must_use]
 pub fn page_policy() -> String {
     policy(&pack(STYLE), &script())
@@ -68,8 +68,8 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
-/// because the policy contains a hash of the exact text.
+/// Minifies a style or a script by removing indentation and comments. Normalizes line ends, because
+/// the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
     let starts = ["//", "/*", "* ", "*/"];
     let is_comment = |line: &&str| starts.iter().any(|start| line.starts_with(start));
@@ -84,7 +84,7 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// Replaces each `{{name}}` in the template with its part; does not expand names inside parts.
+/// Replaces each `{{name}}` in the template with its part. Does not expand names inside parts.
 fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut pieces = template.split("{{");

@@ -19,7 +19,7 @@ fn side(board: &[Vec<BoardCell>]) -> f64 {
     }
 }
 
-/// Returns width and height.
+/// Returns the width and the height.
 pub(super) fn size(board: &[Vec<BoardCell>]) -> (f64, f64) {
     let columns = board.iter().map(Vec::len).max().unwrap_or(0);
     let side = side(board);

@@ -41,8 +41,8 @@ const WIDE: f64 = 1600.0;
 /// Minimum width of a picture, so that its text fits.
 const NARROW: f64 = 560.0;
 
-/// Draws all trees in one picture. Common nodes have the same position in each tree, so
-/// that their cut-offs can be compared.
+/// Draws all trees in one picture. Common nodes have the same position in each tree, so that
+/// readers can compare the cut-offs.
 #[must_use]
 pub fn svg(trees: &[SearchTree], boards: Boards) -> String {
     let nodes = trees.iter().map(|tree| tree.nodes.len()).sum::<usize>();
@@ -117,7 +117,7 @@ fn description(trees: &[SearchTree]) -> String {
         let cuts: u64 = tree.cuts.iter().sum();
         let drawn = match tree.left_out {
             0 => String::new(),
-            left_out => format!(" {} of them are not drawn.", states(left_out)),
+            left_out => format!(" The picture omits {}.", states(left_out)),
         };
         format!(
             "{} gives {}{best}; it enters {}, makes {cuts} cuts and never enters {} moves.{drawn}",

@@ -61,7 +61,7 @@ impl Note {
 }
 
 impl Figure<'_> {
-    /// Returns width and height.
+    /// Returns the width and the height.
     pub(super) fn size(&self) -> (f64, f64) {
         let value = text_width(&self.value, VALUE);
         let (body_width, body_height) = match self.board {

@@ -34,7 +34,7 @@ pub(super) fn figure<'a>(
                 value: String::new(),
                 notes: notes.into_iter().collect(),
                 class: "node dark".to_owned(),
-                story: format!("Never entered, by the {cause} cut above: {why}"),
+                story: format!("Never entered because of the {cause} cut above: {why}"),
             })
         }
     }

@@ -8,13 +8,13 @@ use crate::SearchTree;
 use crate::layout::middles;
 use crate::overlay::{Overlay, Seen};
 
-/// The positions, the same in every panel.
+/// The positions, which are the same in every panel.
 pub(super) struct Layout<'a> {
     union: &'a Overlay,
     /// The figures by tree and place.
     figures: Vec<Vec<Option<Figure<'a>>>>,
     middles: Vec<f64>,
-    /// Top and bottom of each ply.
+    /// The top and bottom of each ply.
     plies: Vec<(f64, f64)>,
     pub(super) width: f64,
     pub(super) height: f64,

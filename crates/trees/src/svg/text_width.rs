@@ -1,6 +1,6 @@
-//! Upper bounds of text widths in sans-serif fonts.
+//! Upper bounds on text widths in sans-serif fonts.
 
-/// Returns an upper bound of the width of a text in common fonts.
+/// Returns an upper bound on the width of a text in common fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,
@@ -13,7 +13,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     widths.sum::<f64>() * size
 }
 
-/// Shortens a text to a width, ending in an ellipsis.
+/// Shortens text to a width and ends it with an ellipsis.
 pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
     if text_width(text, size) <= width {
         return text.to_owned();

@@ -11,10 +11,10 @@ pub use options::TextLook;
 use rows::{Columns, Row};
 use style::{Line, Style, wrapped};
 
-/// Formats the trees one after the other, or two side by side if they fit, and a legend of their
-/// symbols. Each line is a node: the number of its step, the move and the side to move after it,
-/// the value, the window on entry and, if it has changed, on return. Below a cut-off come the moves
-/// that were never entered, and the reason.
+/// Formats the trees one after the other, or two side by side if they fit, followed by a legend of
+/// their symbols. Each line is a node: the number of its step, the move and the side to move after
+/// it, the value, the window on entry and, if it has changed, the window on return. Below a cut-off
+/// are the moves that were never entered, and the reason.
 #[must_use]
 pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     let mut text = drawings(trees, look);
@@ -129,7 +129,7 @@ impl Block {
         widths.max().unwrap_or(0).max(self.heading.chars().count())
     }
 
-    /// Returns the lines; explanations are wrapped at `width`.
+    /// Returns the lines, with explanations wrapped at `width`.
     fn lines(&self, width: Option<usize>) -> Vec<Line> {
         let mut lines = vec![
             Line::new(Style::Bold, self.heading.clone()),
@@ -224,7 +224,7 @@ mod tests {
         assert!(fits(&wide, 140), "{wide}");
         let narrow = drawn(Some(100));
         assert!(!both(&narrow), "{narrow}");
-        // Lines are wrapped without changing the words.
+        // Wrapping does not change the words.
         assert!(fits(&narrow, 100), "{narrow}");
         let unbroken = drawn(None);
         assert!(!both(&unbroken) && !fits(&unbroken, 100));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_have_names_and_symbols_a_legend() {
+    fn columns_have_names_and_symbols_have_a_legend() {
         let text = drawn(None);
         let names = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let lines: Vec<&str> = text.lines().collect();

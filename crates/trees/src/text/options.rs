@@ -5,9 +5,9 @@ use crate::labels::Symbols;
 /// Options of text drawings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextLook {
-    /// Use ASCII only.
+    /// Whether to use ASCII only.
     pub ascii: bool,
-    /// Use terminal colours.
+    /// Whether to use terminal colours.
     pub colour: bool,
     /// Width of the terminal in columns: longer lines are wrapped, and two trees that fit
     /// are printed side by side. `None` disables both.

@@ -25,7 +25,7 @@ pub(super) enum Row {
 /// The columns of a node.
 pub(super) struct Columns {
     pub(super) step: String,
-    /// Move and side, value, window on entry and on return.
+    /// Move and side, value, window on entry, window on return.
     pub(super) cells: [Line; 4],
     pub(super) note: Line,
 }
@@ -48,7 +48,7 @@ pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> 
     writer.rows
 }
 
-/// Returns the headings of the columns that the rows have.
+/// Returns the headings of the columns that occur in the rows.
 pub(super) fn columns(rows: &[Row], branches: &Branches) -> Columns {
     let name = |name: &str, at: usize| {
         let has = |row: &Row| matches!(row, Row::Node(node) if node.cells[at].width() > 0);
@@ -74,7 +74,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Adds a node and its subtree; `before` is the prefix of the node and `below` that of its
+    /// Adds a node and its subtree. `before` is the prefix of the node, and `below` that of its
     /// subtree.
     fn node(&mut self, id: NodeId, before: &str, below: &str) {
         let tree = self.tree;
@@ -89,7 +89,7 @@ impl Writer<'_> {
         }
         if node.left_out > 0 {
             let (branch, under) = self.branches.of(node.cut.is_none());
-            let words = format!("{} more below, not drawn", states(node.left_out));
+            let words = format!("{} below, not drawn", states(node.left_out));
             self.words((below, branch, under), Style::Faint, words);
         }
         if let Some(cut) = &node.cut {
@@ -180,7 +180,7 @@ impl Writer<'_> {
             (Some(mv), Some(size)) => format!("{mv} ({size})"),
             (Some(mv), None) => mv.clone(),
             (None, Some(size)) => size,
-            (None, None) => "all below".to_owned(),
+            (None, None) => "everything".to_owned(),
         };
         let parts: Vec<String> = node.unentered.iter().map(part).collect();
         let names = parts.join(" ");
@@ -190,7 +190,7 @@ impl Writer<'_> {
             (false, 0) if cause == "alpha" || cause == "beta" => {
                 " at the last move: no move is left out".to_owned()
             }
-            (false, 0) => ", its moves are not searched".to_owned(),
+            (false, 0) => "; its moves are not searched".to_owned(),
             (false, _) => format!(", never entered: {names} below"),
         };
         let words = format!("{scissors} {cause} cut{words}");

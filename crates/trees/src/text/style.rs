@@ -61,7 +61,7 @@ impl Line {
         self.parts.extend(other.parts);
     }
 
-    /// Returns the width in columns; no wide characters are printed here.
+    /// Returns the width in columns. Lines have no wide characters.
     pub(super) fn width(&self) -> usize {
         let widths = self.parts.iter().map(|(_, text)| text.chars().count());
         widths.sum()
@@ -73,7 +73,7 @@ impl Line {
         self
     }
 
-    /// Appends the line to a text, without trailing spaces.
+    /// Appends the line to `to`, without trailing spaces.
     pub(super) fn print(&self, in_colour: bool, to: &mut String) {
         let start = to.len();
         for (ink, text) in &self.parts {
@@ -94,7 +94,7 @@ impl Line {
     }
 }
 
-/// Wraps words into lines of at most `width` characters; longer words are not split.
+/// Wraps words into lines of at most `width` characters. Does not split longer words.
 pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use outflank_trees::page;
 
-/// Returns the folder in which pages are left for inspection.
+/// Returns the folder in which the tests leave pages for inspection.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder");
@@ -20,7 +20,7 @@ fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Runs node, and fails with its output.
+/// Runs Node.js. If it fails, panics with its output.
 fn node<I: AsRef<OsStr>>(arguments: &[I], pages: &Path) {
     let output = Command::new("node")
         .args(arguments)

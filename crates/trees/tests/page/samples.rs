@@ -1,4 +1,4 @@
-//! Pages for the browser.
+//! Sample pages for the browser.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use outflank_othello::{Position, Shape};
 use outflank_textbook::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_trees::{SearchTree, Title, page};
 
-/// A title that would break out of an insecure page.
+/// A title that would inject markup into an insecure page.
 const HOSTILE: &str =
     "</script></title><img src=x onerror=\"window.broken=1\"><script>window.broken=1</script>";
 
@@ -135,7 +135,7 @@ fn hostile() -> Vec<SearchTree> {
         tree.title.algorithm = HOSTILE.to_owned();
         tree.sides = [HOSTILE.to_owned(), HOSTILE.to_owned()];
         for node in &mut tree.nodes {
-            // Not at every node, so that some moves need space of their own.
+            // Give only some nodes captions, so that some moves need their own space.
             node.caption = (node.ply == 0).then(|| HOSTILE.to_owned());
             node.mv = node.mv.as_ref().map(|mv| format!("{mv}{HOSTILE}"));
         }

@@ -13,7 +13,7 @@ use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 use tempfile::TempDir;
 
-/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder with the test data.
+/// Returns the path of a sample book if `OUTFLANK_DATA` names the folder with the test data.
 pub(crate) fn sample(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         println!("OUTFLANK_DATA is not set: skipping the tests on {name}");
@@ -55,7 +55,7 @@ pub(crate) fn shallow() -> LeafSearch {
     }
 }
 
-/// Returns a book of `positions` positions in a folder of its own.
+/// Returns a book of `positions` positions in its own folder.
 pub(crate) fn grown(board: &str, positions: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.book");
@@ -63,7 +63,7 @@ pub(crate) fn grown(board: &str, positions: usize) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Returns what a check of a book finds.
+/// Returns the result of verifying a book.
 pub(crate) fn verified(book: &Path) -> Verified {
     let store = Store::open(book).unwrap();
     to_the_end(|progress| verify(&store, progress)).unwrap()

@@ -10,7 +10,7 @@ pub(crate) struct Dag {
     pub(crate) levels: u32,
     pub(crate) width: u64,
     pub(crate) branching: u64,
-    /// Values lie in `-spread..=spread`: few values make many ties.
+    /// Values lie in `-spread..=spread`. A small spread makes many ties.
     pub(crate) spread: Value,
     pub(crate) seed: u64,
 }
@@ -74,7 +74,7 @@ impl Game for Dag {
     type Move = u64;
 
     fn mover(&self, &place: &Node) -> Side {
-        // Sides alternate mostly, but not always.
+        // The sides usually alternate, but not always.
         let again = self.hash(place, 3).is_multiple_of(4);
         match place.level.is_multiple_of(2) != again {
             true => Side::Max,
@@ -98,7 +98,7 @@ impl Game for Dag {
     }
 
     fn proven_bounds(&self, &place: &Node) -> Option<(Value, Value)> {
-        // The true value with some slack; minimax asks for no bounds.
+        // The true value with some slack. Minimax does not call this method.
         let minimax = Search::new(self).algorithm(Algorithm::Minimax);
         let value = minimax.run(&place).value;
         let slack = (self.hash(place, 5) % 4) as Value;

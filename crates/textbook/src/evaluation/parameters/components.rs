@@ -7,7 +7,7 @@ use super::toml::{check_weight, from_toml, weight, weight_text};
 
 /// The weights of the terms in per cent; each term is scaled to −100..100.
 ///
-/// Only the ratios of the weights matter for the choice of moves.
+/// The choice of moves depends only on the ratios of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ComponentsParameters {
@@ -17,7 +17,7 @@ pub struct ComponentsParameters {
     /// Weight of legal moves.
     #[serde(deserialize_with = "weight")]
     pub mobility: f64,
-    /// Weight of stable discs minus unstable ones, which a legal reply flips.
+    /// Weight of stable discs minus unstable discs, those that a legal reply flips.
     #[serde(deserialize_with = "weight")]
     pub stability: f64,
     /// Weight of discs.

@@ -20,7 +20,7 @@ pub enum ParameterError {
         line: usize,
         /// 1-based column, in characters.
         column: usize,
-        /// What is wrong, and what was expected.
+        /// What is wrong and what was expected.
         message: String,
     },
     /// A number is out of range.
@@ -67,7 +67,7 @@ impl Parameters {
         Self::carried(kind, phased, components)
     }
 
-    /// Returns the hand-set parameters from which tuning started. They never change.
+    /// Returns the hand-set parameters, from which tuning started. They never change.
     ///
     /// # Errors
     ///
@@ -105,8 +105,8 @@ impl Parameters {
         }
     }
 
-    /// Returns the text that [`from_toml`](Self::from_toml) parses, with weights rounded
-    /// to hundredths as in the evaluation.
+    /// Returns the TOML that [`from_toml`](Self::from_toml) parses, with weights rounded to
+    /// hundredths as in the evaluation.
     #[must_use]
     pub fn to_toml(&self) -> String {
         match self {

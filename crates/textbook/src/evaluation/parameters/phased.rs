@@ -11,7 +11,7 @@ use super::toml::{check_weight, error_at, from_toml, quoted, weight, weight_text
 pub struct StageParameters {
     /// The name of the stage.
     pub name: String,
-    /// The share of the board that is filled when the stage ends, above 0 and at most 1.
+    /// The share of the board that is filled when the stage ends: above 0, at most 1.
     pub until: f64,
     /// Weight of a disc.
     pub discs: f64,
@@ -19,7 +19,7 @@ pub struct StageParameters {
     pub stability: f64,
     /// Weight of a legal move.
     pub mobility: f64,
-    /// Weight of a corner that can be taken.
+    /// Weight of a corner that the side can take.
     pub corner_access: f64,
 }
 

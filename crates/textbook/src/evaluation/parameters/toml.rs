@@ -23,7 +23,7 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterE
     toml::from_str(text).map_err(|error| error_at(text, &place(&error), error.message()))
 }
 
-/// Quotes a text as a TOML string.
+/// Quotes a string for TOML.
 pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -14,7 +14,7 @@ pub(crate) fn shape(number: usize) -> Shape {
     shape.parse().expect("a shape")
 }
 
-/// Returns a position of a random game, possibly finished or before a pass.
+/// Returns a position from a random game. The game may be over, or the mover may have to pass.
 pub(crate) fn random_position(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Position {
     let most = Position::start(shape).empties().len();
     let empties = random.random_range(0..=most);

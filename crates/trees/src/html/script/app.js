@@ -34,7 +34,7 @@ class App {
     return this.pane.view;
   }
 
-  /** The pane beside the active one, if there is one. */
+  /** The pane beside the active one, if any. */
   get beside() {
     const other = this.panes.find((pane) => pane !== this.pane);
     return other.element.isConnected ? other : null;
@@ -44,18 +44,18 @@ class App {
     if (this.pane === pane) return;
     this.drive.stop();
     this.pane = pane;
-    // Does not redraw the pictures: a node under a pressed mouse button must stay.
+    // Do not redraw the pictures: a node under a pressed mouse button must stay.
     this.updateAround();
   }
 
-  /** Redraws everything; `show` names what to scroll into view. */
+  /** Redraws everything. `show` names the part to scroll into view. */
   update({ show }) {
     for (const pane of this.panes) {
       if (!pane.element.isConnected || !pane.view) continue;
       if (pane.root) {
         pane.layout();
         if (show === "chosen") pane.scrollTo(pane.view.chosen);
-        // On a phone the tree may be above or below the viewport.
+        // On a phone, the tree may be above or below the viewport.
         if (show === "chosen" && this.isReady && pane === this.pane) {
           pane.element.scrollIntoView({ block: "nearest" });
         }
@@ -73,7 +73,7 @@ class App {
     this.tools.draw();
     this.drive.draw();
     this.panel.draw();
-    // Not at every step of playback: browsers limit the rate of changes.
+    // Do not update at every step of playback: browsers limit the rate of changes.
     clearTimeout(this.writing);
     this.writing = setTimeout(() => this.writeAddress(), 200);
   }
@@ -81,7 +81,7 @@ class App {
   choose(view, node) {
     view.choose(node);
     const moves = view.tree.movesTo(node);
-    // The same path in the other tree, as far as it exists there.
+    // The same path in the other tree, up to where it exists there.
     const other = this.beside?.view;
     if (other && other !== view) {
       const there = other.tree.follow(other.pass, moves).node;
@@ -148,7 +148,7 @@ class App {
     }
     const other = this.panes.find((pane) => pane !== this.pane);
     this.takePath(this.view, this.views[index]);
-    // A tree is shown beside another one, never beside itself.
+    // Show a tree beside another one, never beside itself.
     if (index === this.view.index) this.pane.show(this.views[(index + 1) % this.views.length]);
     byId("panes").classList.add("two");
     byId("panes").append(...this.panes.map((pane) => pane.element));
@@ -176,7 +176,7 @@ class App {
     byId("help").showModal();
   }
 
-  /** Keeps tree, step and node in the URL, so that the view can be shared. */
+  /** Keeps the tree, step and node in the URL, so that the reader can share the view. */
   writeAddress() {
     if (!this.view) return;
     const parts = { tree: this.view.index + 1, step: this.view.step, node: this.view.chosen?.id };

@@ -1,4 +1,4 @@
-// The controls: the list of searches, the tools, and stepping through a search.
+// The controls: the list of searches, the tools, and the buttons that step through a search.
 
 const CUT_NAMES = ["α cuts", "β cuts", "Table", "Stability", "ProbCut"];
 
@@ -148,7 +148,7 @@ class Drive {
     if (this.view) this.go(this.view.step + steps);
   }
 
-  /** Plays in a direction, or pauses if already playing. Restarts from the end. */
+  /** Plays in a direction, or pauses if already playing. At the end, restarts. */
   play(direction) {
     if (!this.view || this.direction === direction) {
       this.stop();
@@ -201,7 +201,7 @@ class Drive {
     byId("counter").value = `${number(step)} / ${number(tree.steps.length)}`;
     byId("step-first").disabled = byId("step-back").disabled = step === 0;
     byId("step-on").disabled = byId("step-last").disabled = step === tree.steps.length;
-    // A screen reader cannot keep up with playback: announce only once it stops.
+    // A screen reader cannot keep up with playback, so announce a step only once playback stops.
     byId("words").setAttribute("aria-live", isPlaying ? "off" : "polite");
     if (byId("words").textContent !== words) byId("words").textContent = words;
     byId("bounds-now").replaceChildren(...(view ? this.bounds(tree, step) : []));

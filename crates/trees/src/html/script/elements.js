@@ -62,7 +62,7 @@ const memory = {
     try {
       localStorage.setItem(`tree-page-${name}`, value);
     } catch {
-      // The setting applies now, but is not remembered.
+      // The setting applies now but is not stored.
     }
   },
 };

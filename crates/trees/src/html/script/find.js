@@ -1,4 +1,4 @@
-// The search box: moves, values, kinds of nodes.
+// The search box, which finds nodes by moves, values and kinds.
 
 const KIND_TESTS = {
   cut: (node) => node.cut !== null,
@@ -36,7 +36,7 @@ function comparison(word) {
   return (node) => node.value !== null && COMPARISONS[sign](Number(node.value), wanted);
 }
 
-/** Matches nodes whose path ends with these moves or, after a `/`, consists of them. */
+/** Matches nodes whose path ends with these moves or, after a `/`, is exactly these moves. */
 function moveTest(tree, words) {
   const fromRoot = words[0].startsWith("/");
   const wanted = words.map((word) => word.toLowerCase());

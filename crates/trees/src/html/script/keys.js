@@ -22,7 +22,7 @@ const KEYS = [
   ["+", "zoom in", (app) => app.pane.zoomBy(1.25)],
   ["-", "zoom out", (app) => app.pane.zoomBy(1 / 1.25)],
   ["d", "light, dark, or system theme", (app) => app.nextTheme()],
-  ["?", "this list", (app) => app.help()],
+  ["?", "show this list", (app) => app.help()],
 ];
 
 const TREE_KEYS = [
@@ -100,7 +100,7 @@ const LETTERS = [
 ];
 
 const QUERIES = [
-  ["d3 c5", "nodes whose last moves are these; with a / in front, the whole path"],
+  ["d3 c5", "nodes whose path ends with these moves or, after a /, is exactly these moves"],
   ["=5 >3 <=0", "values"],
   ["cut alpha beta table stability probcut", "nodes with this kind of cut"],
   ["test again shallow ghost leaf", "kinds of nodes"],

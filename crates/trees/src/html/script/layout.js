@@ -1,4 +1,4 @@
-// Positions of the nodes of a tree, in one row per ply. The algorithm is that of layout.rs,
+// Positions of the nodes of a tree, in one row per ply. The algorithm is the one in layout.rs,
 // which explains it.
 
 /** Gap between neighbours. */

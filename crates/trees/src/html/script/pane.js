@@ -1,8 +1,8 @@
-// The pane of one tree: its heading, and the scrolling picture.
+// The pane of one tree: its heading and the scrollable picture.
 
 /** Margin around the drawing. */
 const MARGIN = 22;
-/** Distance beyond the viewport up to which nodes are drawn, for smooth scrolling. */
+/** Distance beyond the viewport within which nodes are drawn, for smooth scrolling. */
 const AHEAD = 300;
 const ZOOMS = { least: 0.2, most: 2, atFirst: 0.8 };
 
@@ -118,7 +118,7 @@ class Pane {
     return this.view?.tree.rootOf(this.view.pass) ?? null;
   }
 
-  /** Returns the boxes of the nodes drawn; recomputed only after changes. */
+  /** Returns the boxes of the nodes drawn. Recomputes them only after changes. */
   layout() {
     const { view } = this;
     const { boards, bounds } = this.app.options;

@@ -1,7 +1,7 @@
 // The panel of the selected node.
 
 const ENDINGS = {
-  outcome: "the game is over",
+  outcome: "the end of the game",
   heuristic: "the depth limit, with a heuristic value",
   moves: "all moves were tried",
 };
@@ -57,7 +57,7 @@ class Panel {
   head(node, state) {
     const { tree } = this.view;
     const path = tree.pathTo(node).map((at) => {
-      const name = at.move ?? (at.parent === null ? "root" : at.isGhost ? "all below" : "same position");
+      const name = at.move ?? (at.parent === null ? "root" : at.isGhost ? "whole subtree" : "same position");
       return at === node
         ? el("li", {}, el("span", { "aria-current": "true" }, name))
         : el("li", {}, this.link(name, at));
@@ -117,7 +117,7 @@ class Panel {
     if (node.caption !== null) say("Position", node.caption);
     if (movesAgain(tree, node)) say("Turn", "the same side moves again");
     if (PURPOSES[node.purpose] !== "") say("Search", PURPOSES[node.purpose]);
-    if (node.remaining !== null) say("Depth left", number(node.remaining));
+    if (node.remaining !== null) say("Remaining depth", number(node.remaining));
     if (!node.isGhost && state === "future") {
       say("State", "not yet entered");
     } else if (!node.isGhost) {
@@ -191,7 +191,7 @@ class Panel {
         part.value === null ? "" : `worth ${typeset(part.value)}`,
       ];
       const words = what.filter((word) => word !== "").join(", ");
-      return el("li", {}, this.link(part.move ?? "all below", part), words === "" ? "" : `: ${words}`);
+      return el("li", {}, this.link(part.move ?? "whole subtree", part), words === "" ? "" : `: ${words}`);
     });
     const sum = total === null ? "" : `, ${count(total, "node")} in all`;
     return el(

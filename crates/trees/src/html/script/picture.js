@@ -16,7 +16,7 @@ function textWidth(text, size) {
   return widths.get(key);
 }
 
-/** Maximum number of characters of a label in the picture; the panel shows the whole label. */
+/** Maximum length of a label in the picture, in characters. The panel shows the whole label. */
 const MOST_SIGNS = 16;
 const shorten = (text) => (text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS - 1)}…` : text);
 
@@ -30,7 +30,7 @@ class Sizes {
   constructor(tree, options) {
     this.tree = tree;
     this.options = options;
-    // A loop, since a tree may have more nodes than a call can have arguments.
+    // A loop, because a tree may have more nodes than a call can take arguments.
     let [inner, leaf] = [0, 0];
     for (const node of tree.nodes) {
       const label = textWidth(valueLabel(node), 12.5);

@@ -1,7 +1,7 @@
-// The state of the search at a step, computed from the windows on entry and the children
+// The state of the search at a step. It is computed from the windows on entry and the children
 // already left.
 
-/** `future`, `open` or `left`; `future` or `ghost` for a part never entered. */
+/** Returns `future`, `open` or `left`; for a part never entered, `future` or `ghost`. */
 function stateAt(tree, node, step) {
   if (node.isGhost) return tree.nodes[node.parent].left <= step ? "ghost" : "future";
   if (node.entered > step) return "future";

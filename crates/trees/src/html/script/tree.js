@@ -37,7 +37,7 @@ function readNode(raw, id) {
   };
 }
 
-/** A part that was never entered, as a node of the drawing. */
+/** Returns a part that was never entered as a node of the drawing. */
 function ghostOf(parent, raw, id) {
   return {
     ...readNode({ p: parent.id, m: raw.mv ?? undefined, v: raw.value ?? undefined }, id),
@@ -68,7 +68,7 @@ class SearchTree {
     }
     this.readSteps();
     raw.nodes.forEach((rawNode, id) => this.addGhosts(this.nodes[id], rawNode.g ?? []));
-    // Children have higher indices than their parents.
+    // Children have greater indices than their parents.
     for (const node of this.nodes.toReversed()) {
       if (node.parent !== null) this.nodes[node.parent].drawnBelow += node.drawnBelow + 1;
     }
@@ -84,7 +84,7 @@ class SearchTree {
     }
   }
 
-  /** Steps are counted from 1; at step 0 nothing has been entered. */
+  /** Steps are counted from 1. At step 0, no node has been entered. */
   readSteps() {
     this.steps.forEach((step, index) => {
       const node = this.nodes[step < 0 ? -1 - step : step];
@@ -152,7 +152,7 @@ class SearchTree {
     let node = this.rootOf(pass);
     let taken = 0;
     while (node && taken < moves.length) {
-      // The re-search is more informative than the test before it.
+      // The re-search has more information than the test before it.
       const next = node.below.findLast((child) => child.move === moves[taken]);
       if (!next) break;
       node = next;

@@ -1,6 +1,6 @@
 // The view of one tree: the step, the selected node, the folded nodes.
 
-/** Number of nodes unfolded at first. */
+/** Number of nodes unfolded initially. */
 const FIRST_NODES = 60;
 
 class View {
@@ -14,7 +14,7 @@ class View {
     /** Nodes unfolded automatically, and those that the reader folded or unfolded. */
     this.unfolded = new Set();
     this.byHand = new Map();
-    /** The current node and its ancestors, unfolded while they are current. */
+    /** The current node and its ancestors, which are unfolded while it is current. */
     this.revealed = new Set();
     this.hits = [];
     this.hitAt = -1;

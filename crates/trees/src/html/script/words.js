@@ -1,6 +1,6 @@
 // Descriptions of the search in words.
 
-/** Replaces hyphens by minus signs. */
+/** Replaces hyphens with minus signs. */
 const typeset = (text) => text.replace(/(^|[\s(≥≤=])-(?=[\d∞])/g, "$1−");
 
 const alphaText = (window) => (window.alpha === null ? "−∞" : typeset(window.alpha));
@@ -74,7 +74,7 @@ const count = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
 /** Describes a node for screen readers. */
 function nodeWords(tree, node, step) {
   const state = stateAt(tree, node, step);
-  const words = [node.move ?? (node.parent === null ? "root" : node.isGhost ? "all below" : "same position")];
+  const words = [node.move ?? (node.parent === null ? "root" : node.isGhost ? "whole subtree" : "same position")];
   if (node.isGhost) {
     words.push(state === "ghost" ? partWords(node) : "not yet entered");
     return words.join(", ");
@@ -92,7 +92,7 @@ function nodeWords(tree, node, step) {
   }
   if (state === "left") {
     words.push(`value ${valueWords(node)}`, node.cut ? CAUSES[node.cut.cause] : "");
-    if (bestLineShows(tree, node, step)) words.push("on the best line");
+    if (bestLineShows(tree, node, step)) words.push("on the principal variation");
   }
   return words.filter((word) => word !== "").join(", ");
 }
@@ -102,7 +102,7 @@ function bestLineShows(tree, node, step) {
   return node.isBest && tree.rootOf(node.pass).left <= step;
 }
 
-/** The change of the parent's bound or best value by a child. */
+/** The change that a child makes to its parent's bound or best value. */
 function changeAt(tree, step) {
   const child = tree.nodeAt(step);
   const node = child && tree.above(child);
@@ -173,7 +173,7 @@ function stepWords(tree, step) {
   if (!node) {
     return tree.steps.length === 0
       ? "No step of this search was recorded."
-      : `Nothing is entered yet; ${count(tree.steps.length, "step")} to come.`;
+      : `No node has been entered yet. The search has ${count(tree.steps.length, "step")}.`;
   }
   if (tree.enters(step)) return enterWords(tree, node);
   const change = changeWords(tree, step);
