@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The requests, one a line.
+/// The requests, one per line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
     let mut wthor = vec![0; 16 + 68 * 3];
@@ -30,7 +30,7 @@ pub(super) fn cases() -> Vec<Case> {
             board.request("POST", &path, &[], &content)
         })
     });
-    // The games of an export.
+    // The games to export.
     let games = [
         ("games", "expected 1 to 50", json!([])),
         ("games", "expected 1 to 50", json!(vec![json!({}); 51])),
