@@ -57,7 +57,8 @@ impl SessionQueue {
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.sessions.len() >= self.most {
             let most = self.most;
-            let message = format!("{most} searches are open, which is the maximum: try again later");
+            let message =
+                format!("{most} searches are open, which is the maximum: try again later");
             return Err(ApiError::general(ErrorKey::TooMany, message));
         }
         let of_client = self.of_client.get(client);
