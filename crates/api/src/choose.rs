@@ -37,8 +37,7 @@ pub(crate) struct ChooseRequest {
     /// A transcript for the engine to follow.
     opening: Option<String>,
     /// Play the best move of the opening book, if there is one, without a search. Ignored with
-    /// human,
-    /// with give_away, and while the engine follows opening.
+    /// human, with give_away, and while the engine follows opening.
     #[serde(default)]
     book: bool,
     /// Seed for the choice among several moves. Without it, the choice of human is random.

@@ -115,8 +115,7 @@ impl Analysis {
 
 impl Archive {
     /// Returns the analysis of a position. It may stem from a position that is the same up to
-    /// symmetry
-    /// and colours.
+    /// symmetry and colours.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {

@@ -31,8 +31,7 @@ struct State<'a> {
 
 impl<'a> ArchiveAnalyzer<'a> {
     /// Creates an analyzer that falls back to `inner`, which searches within `limits`, and stores
-    /// its
-    /// scores under the name `engine`.
+    /// its scores under the name `engine`.
     pub fn new(
         archive: &'a mut Archive,
         inner: &'a dyn Analyzer,

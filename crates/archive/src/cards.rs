@@ -123,8 +123,7 @@ const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficul
 
 impl Archive {
     /// Adds cards to a deck. Skips positions that already have a card in the deck. Right answers
-    /// lose
-    /// at most `loss` discs according to the analysis of the position, which must be
+    /// lose at most `loss` discs according to the analysis of the position, which must be
     /// [stored](Archive::keep) first. Returns the number of new cards.
     pub fn add_cards(
         &mut self,
@@ -155,8 +154,7 @@ impl Archive {
     }
 
     /// Removes a deck and its answers. Returns the number of cards removed. Fails if no deck has
-    /// the
-    /// name or the archive cannot be written.
+    /// the name or the archive cannot be written.
     pub fn remove_deck(&mut self, deck: &str) -> Result<usize, ArchiveError> {
         self.write(|connection| {
             check_deck(connection, deck)?;
@@ -168,10 +166,8 @@ impl Archive {
     }
 
     /// Returns the card to ask at `now`, in seconds since 1970. This is the card that has been due
-    /// for
-    /// longest or, if none is due and `new` is set, the first card never answered. Fails if no deck
-    /// has
-    /// the name or the archive cannot be read.
+    /// for longest or, if none is due and `new` is set, the first card never answered. Fails if no
+    /// deck has the name or the archive cannot be read.
     pub fn next_card(
         &self,
         deck: Option<&str>,

@@ -23,8 +23,7 @@ pub(super) struct Kind {
     /// The SQLite application ID.
     pub(super) application: i64,
     /// The migrations from each version to the next, starting from an empty file. Released steps
-    /// never
-    /// change.
+    /// never change.
     pub(super) steps: &'static [&'static str],
 }
 

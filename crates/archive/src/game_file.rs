@@ -48,16 +48,14 @@ impl GameFile {
     }
 
     /// Writes a game. See [`GameWriter::write`]. Fails if the format cannot represent the game or
-    /// an
-    /// I/O error occurs.
+    /// an I/O error occurs.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
     /// Completes the file and moves it into place. Returns the omissions that are known only at the
     /// end, each with the number of affected games. If an I/O error occurs, returns it and leaves
-    /// the
-    /// old file unchanged.
+    /// the old file unchanged.
     pub fn finish(self) -> io::Result<Vec<(Omission, usize)>> {
         let (file, omissions) = self.complete()?;
         file.rename()?;
@@ -65,10 +63,8 @@ impl GameFile {
     }
 
     /// Completes all files before moving the first into place, so that a full disk leaves none of
-    /// them
-    /// behind. Returns the omissions that are known only at the end, or the first I/O error with
-    /// the
-    /// path of the file.
+    /// them behind. Returns the omissions that are known only at the end, or the first I/O error
+    /// with the path of the file.
     pub fn finish_all(files: Vec<Self>) -> io::Result<Vec<(Omission, usize)>> {
         let mut omissions = Vec::new();
         let mut complete = Vec::new();

@@ -81,8 +81,7 @@ impl Archive {
     /// import resumes where it ended.
     ///
     /// `report` receives events and may stop the import after a batch. Fails if the source cannot
-    /// be
-    /// read or the archive cannot be written. Saved batches remain in the archive.
+    /// be read or the archive cannot be written. Saved batches remain in the archive.
     pub fn import<R: BufRead>(
         &mut self,
         source: &Source,

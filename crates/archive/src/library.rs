@@ -141,8 +141,7 @@ impl Library {
     }
 
     /// Saves a game and returns its new revision. Returns `None` if another writer has saved the
-    /// game
-    /// since the revision that this writer last saw.
+    /// game since the revision that this writer last saw.
     pub fn save(&self, game: &Saving) -> Result<Option<u32>, ArchiveError> {
         self.0.write(|connection| {
             let known: Option<(u32, String)> = connection

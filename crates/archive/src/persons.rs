@@ -245,8 +245,7 @@ impl Archive {
     }
 
     /// Assigns all spellings of a player's name to the person with another name. Fails if either
-    /// name
-    /// is unknown or ambiguous, or if the archive cannot be written.
+    /// name is unknown or ambiguous, or if the archive cannot be written.
     pub fn add_alias(&mut self, name: &str, person: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -277,10 +276,8 @@ impl Archive {
     }
 
     /// Removes the alias of a spelling, so that the spelling is grouped automatically again.
-    /// Returns
-    /// whether there was an alias. Fails if the name is unknown or ambiguous, or if the archive
-    /// cannot
-    /// be written.
+    /// Returns whether there was an alias. Fails if the name is unknown or ambiguous, or if the
+    /// archive cannot be written.
     pub fn remove_alias(&mut self, name: &str) -> Result<bool, ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;

@@ -14,10 +14,8 @@ const LOSS: f64 = 2.0;
 
 impl Archive {
     /// Returns the moves in a position that a player should prepare for. These are the moves played
-    /// in
-    /// at least `share` of its games, from 0 to 1. If the position has fewer than 10 games, they
-    /// are the
-    /// moves that lose at most 2 discs according to `analyzer`, or none if the analysis is
+    /// in at least `share` of its games, from 0 to 1. If the position has fewer than 10 games, they
+    /// are the moves that lose at most 2 discs according to `analyzer`, or none if the analysis is
     /// interrupted.
     pub fn replies(
         &self,

@@ -26,8 +26,7 @@ pub struct Source {
 
 impl Source {
     /// Identifies a file whose games are read on boards of `shape`. Fails if the file or its WTHOR
-    /// name
-    /// files cannot be read.
+    /// name files cannot be read.
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));

@@ -1,10 +1,9 @@
 //! The analysis board in the browser: a local web server and its page.
 //!
-//! The server is stateless: every request holds the whole game. All tabs share one engine
-//! fairly ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). The
-//! crate `outflank-api` defines the requests and their responses. `docs/reference/http.md`
-//! describes
-//! the use and the security of the server.
+//! The server is stateless: every request holds the whole game. All tabs share one engine fairly
+//! ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). The crate
+//! `outflank-api` defines the requests and their responses. `docs/reference/http.md` describes the
+//! use and the security of the server.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};

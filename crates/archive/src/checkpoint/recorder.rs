@@ -72,10 +72,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Recorder {
     /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the results so far.
     /// Writes a checkpoint at intervals of `every`. If this fails, passes the error to `on_error`
-    /// and
-    /// continues the run. Fails if the file cannot be read or written, is not a complete checkpoint
-    /// of
-    /// this run, or is locked by another process.
+    /// and continues the run. Fails if the file cannot be read or written, is not a complete
+    /// checkpoint of this run, or is locked by another process.
     pub fn open(
         path: &Path,
         run: Run,

@@ -56,8 +56,7 @@ fn a_run_resumes_with_its_bounds() {
     };
 
     // The first position is solved and the second is interrupted. All bounds of the second are
-    // saved,
-    // so resuming is fast.
+    // saved, so resuming is fast.
     let (recorder, before) = open(&path, run(&positions)).unwrap();
     assert!(before.is_empty());
     recorder.finish(done.clone());

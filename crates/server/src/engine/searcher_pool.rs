@@ -82,8 +82,7 @@ impl SearcherPool {
     }
 
     /// Returns a job's private searcher: the one that it used before, or else the least recently
-    /// used
-    /// one, cleared.
+    /// used one, cleared.
     fn private_searcher(&mut self, job: u64) -> &mut Searcher {
         self.turn += 1;
         let is_its_private = |private: &PrivateSearcher| private.job == Some(job);

@@ -51,8 +51,7 @@ impl EngineSession {
     }
 
     /// Starts a search, which replaces the running one. Fails if the client, or all clients
-    /// together,
-    /// have too many open sessions, or if this session is closed.
+    /// together, have too many open sessions, or if this session is closed.
     pub fn start(&self, task: Task) -> Result<SearchHandle, ApiError> {
         let session = self.opened()?;
         Ok(SearchHandle {
@@ -115,8 +114,7 @@ impl SearchHandle {
     }
 
     /// Blocks until the search ends or `watch` ends it. If the search ends without a result,
-    /// returns
-    /// the reason.
+    /// returns the reason.
     pub fn wait(self, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
         loop {
             let (phase, mut snapshot) = self.now();

@@ -163,8 +163,7 @@ impl SessionQueue {
     }
 
     /// Returns the number of sessions ahead of a waiting one: the one being served, one session of
-    /// each
-    /// client ahead, and the earlier sessions of its own client.
+    /// each client ahead, and the earlier sessions of its own client.
     pub(super) fn ahead_of(&self, session: SessionId) -> usize {
         let Some(client) = self.sessions.get(&session) else {
             return 0;

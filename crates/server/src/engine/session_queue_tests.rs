@@ -120,8 +120,7 @@ fn event() -> impl Strategy<Value = Event> {
 
 proptest! {
     /// After any events, only open waiting sessions are served, and none waits for more than two
-    /// slices
-    /// of each other client and two of each other session of its own client.
+    /// slices of each other client and two of each other session of its own client.
     #[test]
     fn no_session_starves_and_closed_sessions_are_forgotten(
         events in prop::collection::vec(event(), 1..300),
@@ -175,8 +174,7 @@ proptest! {
     }
 
     /// Clients that always wait for the engine have received equal time, within one slice, since
-    /// the
-    /// last of them arrived.
+    /// the last of them arrived.
     #[test]
     fn shares_are_equal_within_a_slice(
         clients in 1..12_usize,

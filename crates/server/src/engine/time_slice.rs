@@ -28,8 +28,7 @@ impl TimeSlice {
     }
 
     /// Returns the slice while `clients` others wait. `is_one_new` means that one of them has had
-    /// no
-    /// slice yet.
+    /// no slice yet.
     pub(super) fn with_waiting(self, clients: usize, is_one_new: bool) -> Duration {
         if is_one_new {
             return TIME_SLICE;

@@ -25,8 +25,7 @@ pub(super) fn check_json(headers: &HeaderMap) -> Result<(), ApiError> {
 }
 
 /// Reads a body of at most `most` bytes within `patience`. Returns status 413 if it is too long,
-/// 408
-/// if it arrives too late, and 400 if it is incomplete.
+/// 408 if it arrives too late, and 400 if it is incomplete.
 pub(super) async fn read_body(
     request: Request<Body>,
     most: usize,

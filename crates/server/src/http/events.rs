@@ -22,8 +22,7 @@ pub(super) fn send(events: &mpsc::Sender<Event>, event: Event) -> ControlFlow<()
 }
 
 /// Returns a response that streams the events. `guard` is dropped when the client disconnects or
-/// the
-/// stream ends.
+/// the stream ends.
 pub(super) fn stream<G: Send + 'static>(
     events: mpsc::Receiver<Event>,
     guard: G,

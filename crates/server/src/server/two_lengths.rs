@@ -63,8 +63,7 @@ struct Lengths {
     /// Whether the head has a `Transfer-Encoding`.
     is_encoded: bool,
     /// The `Content-Length`. It is 0 if the value is not a number, which hyper refuses unless there
-    /// is
-    /// a `Transfer-Encoding`.
+    /// is a `Transfer-Encoding`.
     content: Option<u64>,
 }
 

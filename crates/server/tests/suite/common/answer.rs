@@ -64,8 +64,7 @@ impl Answer {
     }
 
     /// Returns the field and the message of the error in the body. The body must repeat the status
-    /// of
-    /// the response.
+    /// of the response.
     #[track_caller]
     pub(crate) fn error(&self) -> (String, String) {
         let body: Value = serde_json::from_slice(&self.body)
