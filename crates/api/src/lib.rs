@@ -1,6 +1,6 @@
 //! The requests that the page of Outflank can make, as functions. A function takes a request and
-//! returns a response or a stream of events; errors have keys. [`ENDPOINTS`] is the table of all
-//! requests, and [`document`] describes them.
+//! returns a response, a stream of events, or an error with a key. [`ENDPOINTS`] is the table of
+//! all requests, and [`document`] describes them.
 //!
 //! The crate does not depend on HTTP or threads. The caller, which is the server or a worker in the
 //! browser, provides the [`Search`]. The feature `files` adds the requests that use files.

@@ -15,7 +15,7 @@ const TASKS: usize = 4;
 /// Maximum number of trees that are drawn at once.
 const TREES: usize = 2;
 
-/// State shared by all requests; clones share it.
+/// State shared by all requests. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     /// The settings of the server.

@@ -1,6 +1,6 @@
 //! The analysis board in the browser: a local web server and its page.
 //!
-//! The server is stateless: every request holds the whole game. All tabs share one engine fairly
+//! The server is stateless: every request contains the whole game. All tabs share one engine fairly
 //! ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). The crate
 //! `outflank-api` defines the requests and their responses. `docs/reference/http.md` describes the
 //! use and the security of the server.

@@ -15,7 +15,7 @@ pub const MIN_TOKEN_LENGTH: usize = 16;
 pub struct Settings {
     /// The address to listen on.
     pub address: IpAddr,
-    /// The port; 0 takes any free port.
+    /// The port. 0 means any free port.
     pub port: u16,
     /// Further host names to accept.
     pub hosts: Vec<String>,

@@ -103,7 +103,8 @@ fn transpositions(moves: &[Square]) -> Vec<Game> {
 
 #[test]
 fn openings_are_found_through_transpositions() {
-    // Swaps Black's moves at plies 3 and 5, or White's at plies 2 and 4.
+    // Black's moves at plies 3 and 5 are swapped in the first game, those at plies 1 and 3 in the
+    // last.
     assert_eq!(found(&game("f5d6c4d3c3")), Some(("Tiger", 5)));
     assert_eq!(found(&game("f5f6e6f4e3")), Some(("Cow", 5)));
     assert_eq!(found(&game("e6f6f5f4e3")), Some(("Cow", 5)));

@@ -163,7 +163,7 @@ mod tests {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
         loop {
-            // Slices grow after each one that completed nothing.
+            // Each slice that completed nothing doubles the length of the next ones.
             let stuck = turns.iter().filter(|&&turn| turn == SliceOutcome::Stalled);
             let nodes = nodes << stuck.count().min(20);
             let (stop, is_over) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));

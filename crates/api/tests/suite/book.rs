@@ -56,7 +56,7 @@ fn the_engine_plays_from_the_book_if_asked() {
 }
 
 #[test]
-fn a_server_without_a_book_says_so() {
+fn a_server_without_a_book_reports_it() {
     let board = Board::with(|resources| resources.book = None);
     assert_eq!(board.get("/api/status").json()["book"], false);
     let refused = board.get("/api/book");

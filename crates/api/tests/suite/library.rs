@@ -96,7 +96,7 @@ fn errors_of_invalid_requests_name_the_field() {
 }
 
 #[test]
-fn the_opponents_play() {
+fn every_opponent_plays() {
     let board = Board::start();
     let opponents = board.get("/api/opponents").json();
     for opponent in opponents.as_array().unwrap() {

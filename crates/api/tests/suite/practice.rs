@@ -29,7 +29,7 @@ fn an_opening_is_added_as_cards_and_answered() {
     assert_eq!(post(&board, "/api/practice/opening", &opening)["added"], 0);
     let question = &get(&board, NEXT)["question"];
     has!(question; "mover": "black", "new": true);
-    // If the book knows the moves, its best move is right.
+    // If the book contains the moves, the best book move is right.
     let moves = question["moves"].as_str().unwrap();
     let known = get(&board, &format!("/api/book?moves={moves}"));
     let best = known["moves"][0]["move"].clone();

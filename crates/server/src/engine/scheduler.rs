@@ -97,7 +97,7 @@ impl Scheduler {
         self.change(State::stop);
     }
 
-    /// Waits for the next job; `None` once the scheduler has stopped.
+    /// Waits for the next job. Returns `None` once the scheduler has stopped.
     pub(super) fn take(&self) -> Option<Taken> {
         let mut state = self.state();
         while !state.is_stopped {

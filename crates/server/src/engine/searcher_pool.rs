@@ -165,7 +165,7 @@ mod tests {
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
         assert!(!gets_main(&mut tables, &wide, &["8x8"]));
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
-        // The main table is free once no job of its shape waits.
+        // The main table is free once no job of its shape is waiting.
         assert!(gets_main(&mut tables, &wide, &["6x6"]));
         assert!(!gets_main(&mut tables, &usual, &["10x10"]));
     }

@@ -118,7 +118,8 @@ impl Work {
         let response = match self.endpoint.answer(self.input, &context) {
             Ok(Answer::Stream(run)) => {
                 let (sender, receiver) = mpsc::channel(events::WAITING);
-                // This fails if the client is gone; then `events::send` ends the stream.
+                // This fails if the client is gone. In that case, `events::send` fails too and ends
+                // the stream.
                 let _ = self.reply.send(Ok(Reply::Events(receiver)));
                 let ended = run(&mut |event| events::send(&sender, event));
                 if let Err(error) = ended {

@@ -99,7 +99,7 @@ fn an_analysis_deepens_and_every_line_is_legal() {
 }
 
 #[test]
-fn a_level_gives_the_scores_of_hint() {
+fn a_level_gives_the_same_scores_as_hint() {
     let board = board();
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
     let options = SearchOptions::default().with_hash(16);
@@ -110,7 +110,7 @@ fn a_level_gives_the_scores_of_hint() {
 }
 
 #[test]
-fn exact_scores_are_those_of_the_solver() {
+fn exact_scores_match_the_solver() {
     let board = board();
     for empties in [8, 16] {
         let game = late(empties);

@@ -45,7 +45,7 @@ fn a_tree_page_may_be_framed_by_the_same_origin_only() {
 }
 
 #[test]
-fn the_description_is_served() {
+fn the_openapi_document_is_served() {
     let board = Board::start();
     let answer = board.get("/api");
     assert_eq!(answer.header("content-type"), Some("application/json"));
@@ -77,7 +77,7 @@ fn a_level_plays_the_same_move_after_any_analysis() {
 }
 
 #[test]
-fn concurrent_requests_to_the_archive_are_answered() {
+fn concurrent_requests_to_the_archive_succeed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     Archive::open_or_create(&path).unwrap();
@@ -90,7 +90,7 @@ fn concurrent_requests_to_the_archive_are_answered() {
 }
 
 #[test]
-fn games_survive_the_server() {
+fn games_survive_a_restart_of_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games/library.db");
     let board = || Board::with(|settings| settings.library = Some(path.clone()));

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weaker_players_lose_more_by_the_built_in_table() {
+    fn weaker_players_lose_more_in_the_built_in_table() {
         let table = LossesByRating::shipped();
         assert!(table.bands.len() >= 6);
         assert!(table.bands.is_sorted_by(|a, b| a.rating < b.rating));

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for theme in Theme::ALL {
             assert_eq!(theme.name().parse(), Ok(theme));
             assert_eq!(serde_json::to_value(theme).unwrap(), theme.name());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_x_square_that_gives_the_corner() {
+    fn an_x_square_may_give_up_the_corner() {
         // Black's b2 flips c3 and stands between a1 and White's d4.
         let board = position("8 8 --O----- ---X---- ----O--- 8 8 8");
         let found = themes(&board, "b2", "b2");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swindle_plays_twice_in_a_region() {
+    fn a_swindle_is_two_moves_in_a_row_in_a_region() {
         // After g8, which flips f8, White cannot play h8, but Black can because it flips h7.
         let board = position("-XOOOOOO x x x x x x XXXXXO--");
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Swindle));

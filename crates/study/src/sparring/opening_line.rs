@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn other_boards_have_their_openings() {
+    fn lines_work_on_other_boards() {
         let shape: Shape = "9x7".parse().unwrap();
         let start = Position::start(shape);
         let first = start.legal_moves().first().unwrap();

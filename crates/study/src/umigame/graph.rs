@@ -95,7 +95,7 @@ impl Graph {
         self.layers.last().map_or(&[], Vec::as_slice)
     }
 
-    /// Scores the positions of the last layer and adds those after their best moves.
+    /// Scores the positions of the last layer and adds the positions after their best moves.
     /// Returns whether there is a new layer.
     fn add_layer(&mut self, options: &UmigameOptions, analyzer: &dyn Analyzer) -> bool {
         let last = self.last();

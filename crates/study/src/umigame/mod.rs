@@ -39,8 +39,7 @@ pub struct Repertoire {
     pub lines: u64,
     /// Number of distinct positions at the ends of these lines, up to symmetry.
     pub ends: usize,
-    /// Number of distinct positions, up to symmetry, with the side to move. It must know one move
-    /// in each.
+    /// Number of distinct positions, up to symmetry, in which the side must know a move.
     pub positions: usize,
 }
 
