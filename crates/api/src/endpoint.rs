@@ -19,7 +19,7 @@ pub struct Endpoint {
     pub source: Source,
     /// The path over HTTP, with the names of path fields in braces.
     pub path: &'static str,
-    /// What an answer costs.
+    /// The cost of a response.
     pub cost: Cost,
     pub(crate) summary: &'static str,
     /// Whether the request has the fields of a game.
@@ -51,14 +51,14 @@ impl Source {
     }
 }
 
-/// What an answer costs.
+/// The cost of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// Milliseconds.
     Little,
     /// The time to read a file.
     Reading,
-    /// Seconds of a processor, and memory.
+    /// Seconds of processor time, and memory.
     Tree,
     /// Searches, which wait for the engine.
     Search,

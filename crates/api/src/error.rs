@@ -73,7 +73,7 @@ impl ApiError {
         Self::general(ErrorKey::Unavailable, "the server is stopping")
     }
 
-    /// Creates the error of a request whose client is gone.
+    /// Creates the error of a cancelled search.
     #[must_use]
     pub fn cancelled() -> Self {
         Self::general(ErrorKey::Unavailable, "the search was cancelled")

@@ -133,7 +133,7 @@ fn statistics(
     filter: &GameFilter,
 ) -> Result<PositionStatistics> {
     let compiled = CompiledFilter::new(connection, filter)?;
-    // The games that meet the conditions that need more than the summaries.
+    // Openings and positions cannot be checked with the summaries alone.
     let among: Option<HashSet<u32>> = match (&filter.opening, &filter.position) {
         (None, None) => None,
         _ => Some(find(connection, filter)?.into_iter().collect()),

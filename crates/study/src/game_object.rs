@@ -151,8 +151,7 @@ impl GameObject {
     }
 
     /// Converts the object to a record of `game`, which the caller has parsed from the first
-    /// fields.
-    /// Fails if a field cannot be read.
+    /// fields. Fails if a field cannot be read.
     pub fn into_record(self, game: Game) -> Result<GameRecord, FieldError> {
         let name = |field: &str, name: Option<String>| match name {
             Some(name) if name.len() > NAME_BYTES => {

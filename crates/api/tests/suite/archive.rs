@@ -40,7 +40,7 @@ fn the_archive_lists_the_moves_played() {
     assert_eq!(start["total"], games);
     let shown = start["games"].as_array().unwrap();
     assert_eq!(shown.len() as u64, games.min(100));
-    // The four first moves are the same up to symmetry.
+    // The four possible first moves are the same up to symmetry.
     let moves = start["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
     assert_eq!(moves[0]["alike"], json!(["e6", "d3", "c4"]));

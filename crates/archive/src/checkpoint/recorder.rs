@@ -114,9 +114,8 @@ impl Recorder {
     }
 
     /// Starts or resumes the next position of the run and restores saved bounds to the solver's
-    /// table.
-    /// Returns the cost in earlier parts of the run and the number of restored bounds. Fails if the
-    /// bounds in the checkpoint are not for this position's board.
+    /// table. Returns the cost in earlier parts of the run and the number of restored bounds. Fails
+    /// if the bounds in the checkpoint are not for this position's board.
     pub fn begin(
         &self,
         solver: &mut Searcher,

@@ -248,7 +248,7 @@ fn move_counts_match_a_scan() {
 }
 
 #[test]
-fn the_four_first_moves_are_one_move_with_its_players() {
+fn all_first_moves_count_as_one_move_with_its_players() {
     let (_folder, archive) = archive(1000);
     let start = Position::start(Shape::STANDARD);
     let found = archive.statistics(&start, &GameFilter::default()).unwrap();

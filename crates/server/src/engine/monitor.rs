@@ -136,8 +136,8 @@ impl SearchMonitor {
         (state.phase.clone(), snapshot)
     }
 
-    /// Blocks until the search ends. After `pause`, also returns on a change or once `most` has
-    /// elapsed.
+    /// Blocks until the search ends. After `pause`, also returns on a change, or at the latest
+    /// after another `most`.
     pub(super) fn wait(&self, pause: Duration, most: Duration) {
         let state = self.state();
         let changes = state.changes;

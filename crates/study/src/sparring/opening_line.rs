@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_work_on_other_boards() {
+    fn a_line_applies_only_to_its_board() {
         let shape: Shape = "9x7".parse().unwrap();
         let start = Position::start(shape);
         let first = start.legal_moves().first().unwrap();

@@ -128,7 +128,7 @@ fn counts_agree_with_plain_recursion() {
         let sides = [found.black, found.white];
         assert!(sides.iter().all(|side| side.ends as u64 <= side.lines));
     }
-    // The four first moves are equal by symmetry.
+    // The four possible first moves are the same up to symmetry.
     let start = Position::start(Shape::STANDARD);
     let first = count(&start, &options(1, 64.0), &analyzer);
     assert_eq!((first.black.lines, first.white.lines), (1, 1));
