@@ -137,7 +137,7 @@ fn counts_agree_with_plain_recursion() {
 
 #[test]
 fn transpositions_count_as_lines_but_not_as_positions() {
-    // White's moves f4 and g3 in either order lead to the same position.
+    // Black's moves c3 and g3 in either order lead to the same position.
     let mut moves: HashMap<Position, Vec<(Square, f64)>> = HashMap::new();
     for line in ["f5f4c3c6g3", "f5f4g3c6c3"] {
         let game = Game::from_transcript(Shape::STANDARD, line).unwrap();
