@@ -1,4 +1,4 @@
-//! Has the crate built again when a file of the page comes or goes.
+//! Rebuilds the crate when a file of the page is added or removed.
 
 fn main() {
     println!("cargo::rerun-if-changed=page");

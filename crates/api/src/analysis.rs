@@ -13,18 +13,19 @@ use crate::game_fields::GameFields;
 use crate::search::{Snapshot, Task};
 use crate::{ApiError, Context, Result};
 
-/// Limits and number of moves.
+/// The search limit and the number of moves.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
-    /// Moves to score.
+    /// How many moves to score.
     #[serde(default)]
     #[schemars(default = "one", with = "String", regex(pattern = "^([0-9]+|all)$"))]
     wanted: MoveCount,
-    /// Search limit: one of level, time and exact, or none to search until the game is solved.
+    /// The search limit is one of level, time and exact. Without a limit, the search ends when the
+    /// game is solved.
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
-    /// Seconds.
+    /// In seconds.
     #[schemars(extend("exclusiveMinimum" = 0))]
     time: Option<f64>,
     /// Solve all moves to the end.
@@ -32,7 +33,7 @@ pub(crate) struct AnalysisRequest {
     exact: bool,
 }
 
-/// Number of moves to score.
+/// How many moves to score.
 #[derive(Clone, Copy, Debug)]
 struct MoveCount(usize);
 
@@ -61,7 +62,7 @@ impl<'de> Deserialize<'de> for MoveCount {
 /// The place in the queue.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Queued {
-    /// Searches that come before.
+    /// Number of searches ahead.
     ahead: usize,
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Update {
     /// Whether all scores are exact.
     exact: bool,
     nodes: u64,
-    /// Time for which the search had the engine.
+    /// How long the search has used the engine.
     seconds: f64,
     /// Nodes per second.
     speed: f64,
@@ -142,7 +143,7 @@ pub(crate) fn analysis<'a>(
     }))
 }
 
-/// The last report.
+/// The results reported last.
 #[derive(Debug, Default)]
 struct Reported {
     ahead: Option<usize>,

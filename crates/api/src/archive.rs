@@ -29,7 +29,7 @@ pub(crate) struct ArchivePosition {
     statistics: PositionStatistics,
     /// Number of games found.
     total: usize,
-    /// The first of them, at most 100.
+    /// The first of the games found, at most 100.
     games: Vec<GameObject>,
 }
 

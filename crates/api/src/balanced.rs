@@ -42,7 +42,7 @@ pub(crate) struct Balanced {
 pub(crate) fn balanced(request: &BalancedRequest, context: &Context<'_>) -> Result<Balanced> {
     let shape = GameFields::on(&request.board).shape()?;
     let most = shape.squares().saturating_sub(5);
-    // JavaScript numbers hold 32 bits exactly.
+    // JavaScript numbers hold 32-bit seeds exactly.
     let seed = request.seed.unwrap_or_else(rand::random);
     let start = BalancedStart {
         shape,

@@ -1,4 +1,4 @@
-//! What the opening book knows about a position.
+//! The entry of a position in the opening book.
 
 use outflank_book::{BookMove, BookPosition};
 use outflank_othello::Square;
@@ -10,26 +10,27 @@ use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
-/// What the book knows about a position.
+/// A position in the book.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct KnownPosition {
-    /// Whether the book has the position itself, and not only positions after its moves.
+    /// Whether the book contains the position itself and not only positions after its moves.
     found: bool,
     /// For the side to move, in discs.
     score: Option<i8>,
     lower: Option<i8>,
     upper: Option<i8>,
-    /// How sure the score is, from A (all lines solved) to F (all searched to a depth).
+    /// The accuracy grade, from A (all lines are solved) to F (all lines are searched to a fixed
+    /// depth).
     grade: Option<String>,
-    /// Lines of the book from here.
+    /// Number of book lines from here.
     lines: Option<u32>,
-    /// Positions of the whole book.
+    /// Number of positions in the whole book.
     positions: u64,
     /// Best first.
     moves: Vec<KnownMove>,
 }
 
-/// A move that the book knows.
+/// A move with a book value.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct KnownMove {
     #[serde(rename = "move")]

@@ -1,4 +1,4 @@
-//! Changes of the opening book, and taking them back.
+//! Changes to the opening book, with undo and redo.
 
 use std::sync::Arc;
 
@@ -25,24 +25,24 @@ pub(crate) struct BookScoreRequest {
     score: i8,
 }
 
-/// A change to take back, or to make again.
+/// A change to undo or redo.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BookChangeRequest {
     change: usize,
 }
 
-/// A change of the book.
+/// A change to the book.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BookChanged {
-    /// The number of the change, for undoing it; null if nothing had to change.
+    /// The number of the change, for undoing it. Null if nothing had to change.
     change: Option<usize>,
 }
 
 /// Whether a change was undone or redone.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BookReplaced {
-    /// False if its positions have changed since.
+    /// False if the positions have changed since.
     done: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn score(
 ) -> Result<BookChanged> {
     let game = game.game()?;
     let score = in_range(request.score, &game)?;
-    // A search is needed only where a position before has no best move out of the book.
+    // A search is needed only where an earlier position has no book leaf.
     change(context, DEFAULT_LEVEL, |editor, search| {
         editor.set_score(&game, score, search)
     })
@@ -108,7 +108,7 @@ fn editor<'a>(context: &Context<'a>) -> Result<&'a BookEditor> {
     })
 }
 
-/// Changes the book by `work`, with its own searcher.
+/// Runs `work` on the book with a new searcher.
 fn change(
     context: &Context<'_>,
     level: u32,

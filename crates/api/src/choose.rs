@@ -16,42 +16,42 @@ use crate::game_fields::{GameFields, last_position};
 use crate::search::Task;
 use crate::{ApiError, Context, Result};
 
-/// Settings of the engine's play.
+/// How the engine chooses its move.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChooseRequest {
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
-    /// Seconds; instead of a level.
+    /// In seconds, instead of a level.
     time: Option<f64>,
-    /// Instead of a level: the rating of the people it plays like, on 8x8.
+    /// The rating of the people that the engine plays like, instead of a level. Only on 8x8.
     #[schemars(range(min = 400, max = 2400))]
     human: Option<u16>,
-    /// Discs to give away in the whole game.
+    /// How many discs to give away in the whole game.
     #[schemars(range(min = 0, max = 128))]
     give_away: Option<f64>,
-    /// Discs given away so far.
+    /// How many discs the engine has given away so far.
     #[serde(default)]
     #[schemars(range(min = 0, max = 128))]
     given: f64,
     /// A transcript for the engine to follow.
     opening: Option<String>,
-    /// Play the best move of the opening book without a search while it knows one; not with
-    /// human, give_away or a move of opening.
+    /// Play the best move of the opening book, if there is one, without a search. Ignored with
+    /// human, with give_away, and while the engine follows opening.
     #[serde(default)]
     book: bool,
-    /// Seed of the choice among several moves; without it that of human is random.
+    /// Seed for the choice among several moves. Without it, the choice of human is random.
     seed: Option<u64>,
 }
 
-/// The move chosen.
+/// The chosen move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Chosen {
     #[serde(flatten)]
     chosen: ScoredMove,
     best: Square,
     best_score: f64,
-    /// Discs given away by this move.
+    /// How many discs this move gives away.
     given: f64,
     from_opening: bool,
     seconds: f64,
@@ -132,7 +132,7 @@ impl ChooseRequest {
         Ok(Some(OpeningLine::new(&opening)))
     }
 
-    /// Returns the rating of a human-like opponent, if it was asked for.
+    /// Returns the rating of the human-like opponent, if the request has one.
     fn human(&self, position: &Position) -> Result<Option<HumanRating>> {
         let Some(points) = self.human else {
             return Ok(None);
@@ -164,7 +164,7 @@ impl ChooseRequest {
         }))
     }
 
-    /// Returns the search task: of all moves, if moves other than the best may be played.
+    /// Returns the search task. It scores all moves if moves other than the best may be played.
     fn task(&self, position: Position, all: bool, context: &Context<'_>) -> Result<Task> {
         match (self.level, self.time) {
             (Some(level), None) => {

@@ -1,4 +1,4 @@
-//! What answers are made from.
+//! The resources and limits of requests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use outflank_engine::evaluation::Evaluation;
 use crate::search::Search;
 use crate::{ApiError, ErrorKey, Result};
 
-/// What all requests share.
+/// The resources that all requests share.
 #[derive(Debug, Default)]
 pub struct Resources {
-    /// Threads of the engine.
+    /// Number of engine threads.
     pub threads: usize,
     /// Size in MiB of the engine's transposition table.
     pub hash_mib: usize,
-    /// Evaluation in place of the shipped one, for boards of its shape.
+    /// An evaluation that replaces the shipped one on boards of its shape.
     pub evaluation: Option<Arc<Evaluation>>,
     /// The opening book, if any.
     pub book: Option<OpenBook>,
-    /// Changes the book, if clients may.
+    /// The editor of the book, if clients may change it.
     #[cfg(feature = "files")]
     pub book_editor: Option<Arc<outflank_book::BookEditor>>,
     /// The file of the archive, if any.
@@ -31,43 +31,44 @@ pub struct Resources {
     /// The library of games, if any.
     #[cfg(feature = "files")]
     pub library: Option<std::sync::Mutex<outflank_archive::library::Library>>,
-    /// RequestLimits on requests.
+    /// The limits on requests.
     pub limits: RequestLimits,
 }
 
-/// What a request is answered with.
+/// Everything that a request needs besides its fields.
 pub struct Context<'a> {
-    /// What all requests share.
+    /// The resources that all requests share.
     pub resources: &'a Resources,
-    /// What it searches with.
+    /// The search of this request.
     pub search: &'a dyn Search,
-    /// Set when nobody waits for the answer any more.
+    /// Set once nobody is waiting for the response.
     pub stop: Arc<AtomicBool>,
 }
 
-/// RequestLimits on requests, which a client may ask for.
+/// The limits on requests. `/api/status` reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestLimits {
-    /// Body size in bytes.
+    /// Maximum body size in bytes.
     pub body_bytes: usize,
-    /// Time of a search.
+    /// Maximum time of a search.
     pub time: Duration,
-    /// Search level.
+    /// Maximum search level.
     pub level: u32,
-    /// Open searches, waiting ones included.
+    /// Maximum number of open searches, including waiting ones.
     pub open_analyses: usize,
-    /// Open searches per client.
+    /// Maximum number of open searches per client.
     pub open_per_client: usize,
-    /// Nodes per search in a drawn tree.
+    /// Maximum number of nodes per search in a drawn tree.
     pub tree_nodes: usize,
-    /// Games per import or export, rejected ones included.
+    /// Maximum number of games per import or export, including rejected ones.
     pub games: usize,
 }
 
 impl RequestLimits {
-    /// Plies of a game: twice the squares of the largest board, which no game exceeds.
+    /// Maximum number of plies of a game: twice the squares of the largest board, which no game
+    /// exceeds.
     pub const PLIES: usize = 2 * outflank_othello::MAX_SQUARES as usize;
-    /// Depth of a drawn tree.
+    /// Maximum depth of a drawn tree.
     pub const TREE_DEPTH: u32 = 8;
 }
 

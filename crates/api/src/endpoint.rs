@@ -1,4 +1,4 @@
-//! What the page can ask: names, fields and answers of requests.
+//! The type of an endpoint: its name, its request and its response.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,18 +11,18 @@ use crate::fields::{Fields, Input};
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
-/// Something that the page can ask.
+/// A request that the page can make.
 pub struct Endpoint {
     /// A unique name.
     pub name: &'static str,
     /// Where the fields of the request are.
     pub source: Source,
-    /// The path over HTTP, with names of path fields in braces.
+    /// The path over HTTP, with the names of path fields in braces.
     pub path: &'static str,
-    /// What an answer costs.
+    /// The cost of a response.
     pub cost: Cost,
     pub(crate) summary: &'static str,
-    /// Whether the request has a game.
+    /// Whether the request has the fields of a game.
     pub(crate) has_game: bool,
     pub(crate) request: SchemaOf,
     pub(crate) answer: AnswerSchema,
@@ -51,32 +51,32 @@ impl Source {
     }
 }
 
-/// What an answer costs.
+/// The cost of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// Milliseconds.
     Little,
     /// The time to read a file.
     Reading,
-    /// Seconds of a processor, and memory.
+    /// Seconds of processor time, and memory.
     Tree,
     /// Searches, which wait for the engine.
     Search,
-    /// A search beside the engine, which ends when the request does.
+    /// A search with its own searcher, which ends when the request does.
     OwnSearch,
 }
 
-/// An answer.
+/// A response.
 pub enum Answer<'a> {
     /// JSON.
     Json(String),
-    /// A page for a frame.
+    /// An HTML page for a frame.
     Page(Page),
     /// A stream of events.
     Stream(Stream<'a>),
 }
 
-/// An HTML page for a frame, and its Content-Security-Policy.
+/// An HTML page for a frame, with its Content-Security-Policy.
 #[derive(Debug)]
 pub struct Page {
     /// The page.
@@ -85,7 +85,7 @@ pub struct Page {
     pub policy: String,
 }
 
-/// A stream of events: searches, and sends its events until the receiver breaks.
+/// A search that sends its events until it ends or the receiver breaks.
 pub type Stream<'a> = Box<dyn FnOnce(&mut Emit<'_>) -> Result<()> + 'a>;
 
 /// Receives the events of a stream.
@@ -94,9 +94,9 @@ pub type Emit<'a> = dyn FnMut(Event) -> ControlFlow<()> + 'a;
 /// An event of a stream.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Its name.
+    /// The name of the event.
     pub name: &'static str,
-    /// Its data as JSON.
+    /// The data as JSON.
     pub data: String,
 }
 
@@ -107,7 +107,7 @@ impl Event {
         Self { name, data }
     }
 
-    /// Returns the last event of a stream that failed.
+    /// Returns the last event of a failed stream.
     #[must_use]
     pub fn failed(error: &ApiError) -> Self {
         Self {
@@ -125,18 +125,18 @@ pub(crate) struct NoFields {}
 /// Generates the schema of a type.
 pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
-/// How an answer is described.
+/// The schema of a response.
 pub(crate) enum AnswerSchema {
     Json(SchemaOf),
     Page,
-    /// Names and types of events.
+    /// The names and types of the events.
     Events(&'static [(&'static str, SchemaOf)]),
 }
 
 type Function = dyn for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>> + Send + Sync;
 
 impl Endpoint {
-    /// Answers a request. Fails if the request is wrong or cannot be answered.
+    /// Responds to a request. Fails if the request is invalid or cannot be carried out.
     pub fn answer<'a>(&self, input: Input, context: &'a Context<'a>) -> Result<Answer<'a>> {
         (self.function)(input, context)
     }
@@ -173,7 +173,7 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// Source, name and path.
+/// The source, name and path of an endpoint.
 type Route = (Source, &'static str, &'static str);
 
 fn fields(source: Source, input: Input) -> Result<Fields> {
@@ -183,12 +183,12 @@ fn fields(source: Source, input: Input) -> Result<Fields> {
     }
 }
 
-/// What a request is read as.
+/// A type that a request is read into.
 pub(crate) trait Ask: DeserializeOwned + JsonSchema + 'static {}
 
 impl<T: DeserializeOwned + JsonSchema + 'static> Ask for T {}
 
-/// What a function answers with.
+/// A type that becomes a response.
 pub(crate) trait Respond: 'static {
     fn schema() -> AnswerSchema;
     fn respond<'a>(self) -> Result<Answer<'a>>;
@@ -216,7 +216,7 @@ impl Respond for Page {
     }
 }
 
-/// A request without a game.
+/// Returns an endpoint without a game.
 pub(crate) fn plain<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
@@ -229,7 +229,7 @@ pub(crate) fn plain<R: Ask, A: Respond>(
     })
 }
 
-/// A request about a game.
+/// Returns an endpoint about a game.
 pub(crate) fn of_game<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
@@ -243,7 +243,7 @@ pub(crate) fn of_game<R: Ask, A: Respond>(
     .with_game()
 }
 
-/// A request about a game that is answered by a stream of events.
+/// Returns an endpoint about a game that responds with a stream of events.
 pub(crate) fn stream<R: Ask>(
     route: Route,
     summary: &'static str,
@@ -258,7 +258,7 @@ pub(crate) fn stream<R: Ask>(
     .with_game()
 }
 
-/// A request about the content of a file.
+/// Returns an endpoint about the content of a file.
 pub(crate) fn file<R: Ask, A: Respond>(
     route: Route,
     summary: &'static str,

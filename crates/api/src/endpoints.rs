@@ -1,4 +1,4 @@
-//! The table of all requests.
+//! The table of all endpoints.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,8 @@ use crate::{
 #[cfg(feature = "files")]
 use crate::{archive, book_edit, library, practice};
 
-/// All requests. A new one is a line here: `GET /api` describes it and the server routes it.
+/// All endpoints. A new endpoint needs only a line here: `GET /api` describes it and the server
+/// routes it.
 pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let all = requests().into_iter();
     #[cfg(feature = "files")]
@@ -24,20 +25,20 @@ pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     all.collect()
 });
 
-/// Returns the request with a method and a path.
+/// Returns the endpoint with a method and a path.
 #[must_use]
 pub fn endpoint(method: &str, path: &str) -> Option<&'static Endpoint> {
     let mut all = ENDPOINTS.iter();
     all.find(|endpoint| endpoint.source.method() == method && endpoint.path == path)
 }
 
-/// Events of an analysis.
+/// The events of an analysis.
 const ANALYSIS: &[(&str, SchemaOf)] = &[
     ("queued", SchemaGenerator::subschema_for::<Queued>),
     ("update", SchemaGenerator::subschema_for::<Update>),
     ("done", SchemaGenerator::subschema_for::<Update>),
 ];
-/// Events of a review. The moves are not necessarily in order.
+/// The events of a review. The moves are not necessarily in order.
 const REVIEW: &[(&str, SchemaOf)] = &[
     ("move", SchemaGenerator::subschema_for::<ReviewedMove>),
     ("done", SchemaGenerator::subschema_for::<Review>),
@@ -47,23 +48,23 @@ const REVIEW: &[(&str, SchemaOf)] = &[
 fn requests() -> Vec<Endpoint> {
     vec![
         plain((Query, "document", "/api"), Little, "This document", openapi::answer),
-        plain((Query, "status", "/api/status"), Little, "Version, limits and load of the server", status::status),
-        of_game((Json, "game", "/api/game"), Little, "The rules: all plies and positions of a game", game::game),
+        plain((Query, "status", "/api/status"), Little, "The version, limits and load of the server", status::status),
+        of_game((Json, "game", "/api/game"), Little, "All plies and positions of a game, by the rules", game::game),
         stream((Query, "analysis", "/api/analysis"), "An analysis of a position, as server-sent events", ANALYSIS, analysis::analysis),
-        of_game((Json, "choose", "/api/choose"), Search, "The move that the engine plays, at full strength or as a sparring partner", choose::choose),
+        of_game((Json, "choose", "/api/choose"), Search, "The move that the engine plays at full strength or as a sparring partner", choose::choose),
         stream((Query, "review", "/api/review"), "The review of a game, move by move, as server-sent events", REVIEW, review::review),
-        of_game((Json, "explain", "/api/explain"), Search, "The reasons why a move is better or worse than another", explain::explain),
+        of_game((Json, "explain", "/api/explain"), Search, "Why a move is better or worse than another", explain::explain),
         plain((Json, "balanced", "/api/balanced"), Search, "A start position that is even for both sides", balanced::balanced),
         plain((Query, "opponents", "/api/opponents"), Little, "The opponents that can be played, weakest first", opponents::opponents),
-        plain((Query, "report", "/api/report"), Little, "The HTML file that the review of a game is put into", review::report),
+        plain((Query, "report", "/api/report"), Little, "The HTML template for the review of a game", review::report),
         of_game((Json, "guess", "/api/guess"), Search, "Points for a guess of the next move of a game", guess::guess),
-        of_game((Json, "choices", "/api/choices"), Search, "How many moves of a position win, draw, lose or are safe, and what people of each level play", guess::choices),
-        of_game((Json, "umigame", "/api/umigame"), Search, "Umigame numbers: how many lines of an opening each side must know", umigame::umigame),
+        of_game((Json, "choices", "/api/choices"), Search, "How many moves in a position win, draw, lose or are safe, and what players of each level play", guess::choices),
+        of_game((Json, "umigame", "/api/umigame"), Search, "The umigame numbers: how many lines of an opening each side must know", umigame::umigame),
         plain((Query, "openings", "/api/openings"), Little, "All named openings", game::openings),
-        of_game((Query, "book", "/api/book"), Reading, "What the opening book knows about a position", book::book),
+        of_game((Query, "book", "/api/book"), Reading, "The entry of a position in the opening book", book::book),
         file((File, "import", "/api/import"), "The games in a file of any format", import::import),
         plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
-        of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as a page to be framed", tree::tree),
+        of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as an HTML page for a frame", tree::tree),
     ]
 }
 
@@ -72,19 +73,19 @@ fn requests() -> Vec<Endpoint> {
 fn requests_to_files() -> Vec<Endpoint> {
     vec![
         of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
-        of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Give a position of the opening book a score", book_edit::score),
+        of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Set the score of a position in the opening book", book_edit::score),
         of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
-        plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Take a change of the opening book back", book_edit::undo),
-        plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Make a change of the opening book again", book_edit::redo),
-        plain((Query, "archive", "/api/archive"), Reading, "Totals of the archive", archive::totals),
+        plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Undo a change to the opening book", book_edit::undo),
+        plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Redo a change to the opening book", book_edit::redo),
+        plain((Query, "archive", "/api/archive"), Reading, "The totals of the archive", archive::totals),
         of_game((Query, "archivePosition", "/api/archive/position"), Reading, "The moves played in a position, up to symmetry, and their results", archive::position),
-        plain((Query, "archiveGame", "/api/archive/game/{number}"), Reading, "A game of the archive", archive::game),
-        plain((Query, "library", "/api/library"), Reading, "The games of the library, the latest first", library::list),
-        plain((Query, "libraryGame", "/api/library/game/{id}"), Reading, "A game of the library, as it was saved", library::game),
+        plain((Query, "archiveGame", "/api/archive/game/{number}"), Reading, "A game in the archive", archive::game),
+        plain((Query, "library", "/api/library"), Reading, "The games in the library, latest first", library::list),
+        plain((Query, "libraryGame", "/api/library/game/{id}"), Reading, "A game in the library, as it was saved", library::game),
         plain((Json, "librarySave", "/api/library/save"), Reading, "Save a game; 409 if another writer has saved it since", library::save),
         plain((Json, "libraryDelete", "/api/library/delete"), Reading, "Delete a game, which can be restored for 30 days", library::delete),
         plain((Json, "libraryRestore", "/api/library/restore"), Reading, "Restore a deleted game", library::restore),
-        plain((Query, "practice", "/api/practice"), Reading, "Decks of cards, and what was solved by theme", practice::statistics),
+        plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
         plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", practice::opening),

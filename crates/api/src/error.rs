@@ -1,4 +1,4 @@
-//! Errors of requests.
+//! Request errors.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,21 +12,21 @@ pub use crate::error_key::ErrorKey;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ErrorFields")]
 pub struct ApiError {
-    /// The status of the answer over HTTP.
+    /// The HTTP status.
     pub status: u16,
     /// The field, header or part of the request that is wrong.
     #[serde(rename = "where")]
     pub place: Option<Cow<'static, str>>,
-    /// What is wrong, for a text in another language.
+    /// What is wrong, as the key of a translated message.
     pub key: ErrorKey,
     /// What is wrong, and what was expected.
     pub message: String,
 }
 
-/// What a request gives, or why it gives nothing.
+/// The result of a request.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
-/// The body of the answer, and the data of a `failed` event.
+/// The body of an error response, and the data of a `failed` event.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub(crate) struct ErrorBody<'a> {
@@ -34,7 +34,7 @@ pub(crate) struct ErrorBody<'a> {
 }
 
 impl ApiError {
-    /// Creates an error at a place of the request.
+    /// Creates an error at a place in the request.
     pub fn new(
         key: ErrorKey,
         place: impl Into<Cow<'static, str>>,
@@ -46,7 +46,7 @@ impl ApiError {
         }
     }
 
-    /// Creates an error that is not in the request.
+    /// Creates an error that is not caused by a place in the request.
     pub fn general(key: ErrorKey, message: impl Into<String>) -> Self {
         Self {
             status: key.status(),
@@ -56,36 +56,36 @@ impl ApiError {
         }
     }
 
-    /// A field of the request is invalid.
+    /// Creates the error of an invalid field.
     pub fn bad(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         let place = place.into();
         Self::new(ErrorKey::of_place(&place), place, message)
     }
 
-    /// The thing that a field names does not exist.
+    /// Creates the error of a field that names something that does not exist.
     pub fn not_found(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(ErrorKey::NotFound, place, message)
     }
 
-    /// The server is stopping.
+    /// Creates the error of a server that is stopping.
     #[must_use]
     pub fn stopping() -> Self {
         Self::general(ErrorKey::Unavailable, "the server is stopping")
     }
 
-    /// Nobody waits for the answer any more.
+    /// Creates the error of a cancelled search.
     #[must_use]
     pub fn cancelled() -> Self {
         Self::general(ErrorKey::Unavailable, "the search was cancelled")
     }
 
-    /// The time limit came before every move had a score.
+    /// Creates the error of a search that ran out of time.
     pub(crate) fn late() -> Self {
-        let message = "the time limit came before every move was scored: try a lower level";
+        let message = "time ran out before every move was scored: try a lower level";
         Self::general(ErrorKey::Unavailable, message)
     }
 
-    /// An internal error, which is logged: the client must not see paths of files.
+    /// Logs an error and returns a general one, because the client must not see file paths.
     pub fn internal(error: &dyn fmt::Display) -> Self {
         tracing::error!("{error}");
         let message = "internal error: see the log of the server";

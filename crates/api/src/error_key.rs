@@ -1,37 +1,37 @@
-//! Keys of errors, which the page shows in its own language.
+//! The keys of errors, which the page translates.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is wrong, for a text in the language of the user. The page has a text for each.
+/// What is wrong. The page has a message for each key in each language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKey {
-    /// No such shape of a board.
+    /// The board shape is invalid.
     Board,
     /// The start position cannot be read.
     Position,
-    /// A move is illegal, or not a move.
+    /// A move is illegal or cannot be read.
     Moves,
-    /// A level that the server does not search.
+    /// The level is out of range.
     Level,
-    /// A time that the server does not search.
+    /// The time is out of range.
     Time,
-    /// A number out of its range, or another wrong field.
+    /// A number is out of range, or another field is wrong.
     Field,
-    /// The body is not what was expected: for an import, a file of games.
+    /// The body is wrong. For an import, it is not a file of games.
     Body,
     /// A game cannot be written in the format.
     Games,
-    /// The opening is not known.
+    /// The opening is unknown.
     Opening,
     /// No balanced position was found.
     Unbalanced,
-    /// Too large.
+    /// The request is too large.
     TooLarge,
-    /// Too many searches.
+    /// Too many searches are open.
     TooMany,
-    /// No such thing.
+    /// The requested thing does not exist.
     NotFound,
     /// The server has no archive.
     NoArchive,
@@ -43,15 +43,15 @@ pub enum ErrorKey {
     Conflict,
     /// The token is missing or wrong.
     Token,
-    /// Not from this page.
+    /// The request does not come from this page.
     Forbidden,
-    /// Not received in time.
+    /// The request was not received in time.
     TooSlow,
     /// The server is stopping or too busy.
     Unavailable,
-    /// An error of the server.
+    /// The server has an internal error.
     Internal,
-    /// The request is not understood, which is an error of the client.
+    /// The request is not understood, so the client has an error.
     Request,
 }
 
@@ -81,7 +81,7 @@ impl ErrorKey {
         }
     }
 
-    /// Returns the key of a wrong field.
+    /// Returns the key for a wrong field.
     pub(crate) fn of_place(place: &str) -> Self {
         match place.rsplit('.').next().unwrap_or_default() {
             "board" => Self::Board,
@@ -102,7 +102,7 @@ mod tests {
     use crate::document;
     use std::fs;
 
-    /// The texts of a language: those of the page and of its panels.
+    /// Returns the messages of a language: those of the page and of its panels.
     fn texts(language: &str) -> Vec<String> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/page/i18n");
         let files = [
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_has_a_text_in_every_language() {
+    fn every_key_has_a_message_in_every_language() {
         let schema = &document()["components"]["schemas"]["ErrorKey"];
         let keys: Vec<&str> = schema["oneOf"]
             .as_array()
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn all_languages_have_the_same_texts() {
+    fn all_languages_have_the_same_messages() {
         let english = texts("en");
         assert!(english.len() > 400);
         for language in ["fr", "ja"] {

@@ -15,24 +15,24 @@ use crate::{ApiError, Context, Result};
 pub(crate) struct ExplainRequest {
     #[serde(rename = "move")]
     played: String,
-    /// The best move by default.
+    /// The move to compare with, the best move by default.
     against: Option<String>,
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
 }
 
-/// A move compared with another.
+/// The comparison of a move with another.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Explanation {
     #[serde(rename = "move")]
     played: ScoredMove,
     best: ScoredMove,
-    /// Discs lost.
+    /// How many discs the move loses.
     loss: f64,
     mistake: Option<Severity>,
     /// Null unless the move is worse.
     reason: Option<Reason>,
-    /// The terms of the evaluation, the largest difference first.
+    /// The terms of the evaluation, largest difference first.
     terms: Vec<TermDifference>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct ExportRequest {
 pub(crate) struct Exported {
     /// A name for the file.
     file: String,
-    /// Its content: a text, or bytes in base64.
+    /// The content: text, or bytes in base64.
     content: String,
     base64: bool,
     /// Fields that the format cannot represent.
@@ -59,7 +59,7 @@ pub(crate) fn export(request: &ExportRequest, context: &Context<'_>) -> Result<E
         }
     }
     if let (Some(first), true) = (refused.first(), refused.len() == all) {
-        let message = format!("none can be written in this format; {first}");
+        let message = format!("no game can be written in this format: {first}");
         return Err(ApiError::bad("games", message));
     }
     let finished = writer
@@ -90,7 +90,7 @@ pub(crate) fn export(request: &ExportRequest, context: &Context<'_>) -> Result<E
     })
 }
 
-/// Converts the game at a place of the request.
+/// Converts the game at a place in the request.
 fn read(object: &GameObject, place: &str) -> Result<GameRecord> {
     let GameFields { board, start, .. } = GameFields::default();
     let or = |text: &String, default| match text.is_empty() {

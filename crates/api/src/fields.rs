@@ -1,4 +1,4 @@
-//! The fields of requests, and the errors of fields.
+//! The fields of requests and their errors.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::game_fields::GameFields;
 use crate::{ApiError, Result};
 
-/// A request as it comes in.
+/// A request before its fields are read.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     /// The fields of the query and of the path.
@@ -18,7 +18,7 @@ pub struct Input {
 /// The fields of a request.
 #[derive(Debug)]
 pub(crate) enum Fields {
-    /// Texts of a query, without `client`.
+    /// The fields of a query, without `client`.
     Query(Vec<(String, String)>),
     /// The fields of a JSON object.
     Json(Map<String, Value>),
@@ -55,8 +55,8 @@ impl Input {
 }
 
 impl Fields {
-    /// Reads the fields of a game, and all other fields as a `T`. If `T` has
-    /// `deny_unknown_fields`, unknown fields are rejected.
+    /// Reads the fields of a game, and all other fields as a `T`. Rejects unknown fields if `T` has
+    /// `deny_unknown_fields`.
     pub(crate) fn read_with_game<T: DeserializeOwned>(mut self) -> Result<(GameFields, T)> {
         let mut game = GameFields::default();
         for name in GameFields::NAMES {
@@ -67,7 +67,7 @@ impl Fields {
         Ok((game, self.read(&GameFields::NAMES)?))
     }
 
-    /// Takes out the text with a name, if there is one.
+    /// Removes the field with a name and returns its text, if there is one.
     fn take(&mut self, name: &'static str) -> Result<Option<String>> {
         match self {
             Self::Query(pairs) => {
@@ -89,7 +89,7 @@ impl Fields {
         }
     }
 
-    /// Reads all fields; `known` are further field names, for messages.
+    /// Reads all fields. Messages about unknown fields also list the names in `known`.
     pub(crate) fn read<T: DeserializeOwned>(self, known: &[&str]) -> Result<T> {
         let pairs = match self {
             Self::Json(object) => {
@@ -117,7 +117,7 @@ impl Fields {
 }
 
 /// Returns the error of a field. If the path is unknown, the message may name the field.
-/// `known` are further field names that the message lacks.
+/// A message about an unknown field also lists the names in `known`.
 fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     let named = ["unknown field `", "missing field `", "duplicate field `"]
         .iter()
@@ -137,9 +137,9 @@ fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     ApiError::bad(shortened(&place, 300), shortened(&message, 300))
 }
 
-/// Lists all known fields in the message of an unknown one.
+/// Adds further known fields to the message about an unknown field.
 fn all_fields(message: &str, known: &[&str]) -> String {
-    // The names are between backquotes, the unknown one first.
+    // The names are between backquotes, the unknown name first.
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = names.next().unwrap_or_default();
     let known = known.iter().copied().chain(names);

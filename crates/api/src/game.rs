@@ -11,14 +11,14 @@ use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
-/// What to return of a game.
+/// Which part of a game to return.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameRequest {
-    /// The first ply to return, from 0.
+    /// The first ply to return, counted from 0.
     #[serde(default)]
     from: usize,
-    /// Whether to return the moves before an illegal one instead of an error.
+    /// Whether to return the moves before an illegal move instead of an error.
     #[serde(default)]
     partial: bool,
 }
@@ -64,7 +64,7 @@ struct PositionView {
     stable: SquareSet,
     over: bool,
     outcome: Option<FinalScore>,
-    /// The opening whose last position this is.
+    /// The opening that ends in this position.
     opening: Option<&'static str>,
 }
 
@@ -76,7 +76,7 @@ struct LegalMove {
     flips: SquareSet,
 }
 
-/// The discs of both sides.
+/// The number of discs of each side.
 #[derive(Serialize, JsonSchema)]
 struct DiscCounts {
     black: u32,

@@ -5,18 +5,18 @@ use schemars::JsonSchema;
 
 use crate::{ApiError, Result};
 
-/// Longest board in bytes: the sides and 128 holes of three characters.
+/// Maximum length of the field `board` in bytes: the sides and 128 holes of three characters.
 const BOARD_BYTES: usize = 400;
-/// Longest start in bytes: 128 squares and the side to move.
+/// Maximum length of the field `start` in bytes: 128 squares and the side to move.
 const START_BYTES: usize = 256;
-/// Longest transcript in bytes: 256 squares with numbers and spaces.
+/// Maximum length of the field `moves` in bytes: 256 squares with numbers and spaces.
 const MOVES_BYTES: usize = 4096;
 
 /// The game of a request.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(default, deny_unknown_fields)]
 pub(crate) struct GameFields {
-    /// Columns x rows, sides of 3 to 16, at most 128 squares; holes after a dash, as in
+    /// Columns x rows, with sides of 3 to 16 and at most 128 squares. Holes follow a dash, as in
     /// 8x8-a1h8.
     pub(crate) board: String,
     /// `start`, or a position in OBF.
@@ -25,7 +25,7 @@ pub(crate) struct GameFields {
     pub(crate) moves: String,
 }
 
-/// The board of requests that name none.
+/// Returns the default board.
 pub(crate) fn standard_board() -> String {
     "8x8".to_owned()
 }
@@ -44,7 +44,7 @@ impl GameFields {
     /// The names of the fields.
     pub(crate) const NAMES: [&str; 3] = ["board", "start", "moves"];
 
-    /// Returns the field with a name of [`Self::NAMES`].
+    /// Returns the field with one of [`Self::NAMES`].
     pub(crate) fn field(&mut self, name: &str) -> &mut String {
         match name {
             "board" => &mut self.board,
@@ -60,7 +60,7 @@ impl GameFields {
         }
     }
 
-    /// Returns the shape of the board. The error has the field and the reason.
+    /// Returns the shape of the board. The error names the field and the reason.
     pub(crate) fn shape(&self) -> Result<Shape> {
         bounded("board", &self.board, BOARD_BYTES)?;
         let shape = self.board.parse();
@@ -69,7 +69,7 @@ impl GameFields {
         })
     }
 
-    /// Returns the game with its moves played. The error has the field and the reason.
+    /// Returns the game with its moves played. The error names the field and the reason.
     pub(crate) fn game(&self) -> Result<Game> {
         match self.longest_game()? {
             (game, None) => Ok(game),
@@ -82,7 +82,7 @@ impl GameFields {
         last_position(&self.game()?)
     }
 
-    /// Returns the game as far as its moves can be played, and why the rest cannot. Fails if the
+    /// Returns the game up to the last legal move, and why the rest cannot be played. Fails if the
     /// board or the start is invalid.
     pub(crate) fn longest_game(&self) -> Result<(Game, Option<String>)> {
         let shape = self.shape()?;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_field() {
+    fn errors_name_the_field() {
         for (board, start, moves, place) in [
             ("17x17", "start", "", "board"),
             ("2x2", "start", "", "board"),

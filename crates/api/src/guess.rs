@@ -1,4 +1,4 @@
-//! Points for a guess of the next move of a game, and how hard its choice was.
+//! Points for a guess of the next move, and the difficulty of the choice.
 
 use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_study::guess::Guess;
@@ -10,13 +10,13 @@ use crate::explain::legal_move;
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
-/// A guess, and the move of the game.
+/// A guess and the move played in the game.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GuessRequest {
     /// A square.
     guess: String,
-    /// The move of the game.
+    /// The move played in the game.
     played: String,
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
@@ -35,7 +35,7 @@ pub(crate) fn guess(
     Guess::judge(&position, &moves, guess, played).ok_or_else(ApiError::late)
 }
 
-/// The level of the scores.
+/// The search level of the scores.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LevelRequest {
@@ -44,7 +44,7 @@ pub(crate) struct LevelRequest {
     pub(crate) level: Option<u32>,
 }
 
-/// How many moves of a position win, draw, lose or are safe, and what people play.
+/// How many moves in a position win, draw, lose or are safe, and what people play.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Choices {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! The games of a file of any format.
+//! The games in a file of any format.
 
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameReader};
@@ -15,10 +15,10 @@ const NAME_BYTES: usize = 255;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImportRequest {
-    /// The board of games without one.
+    /// The board of games that do not specify one.
     #[serde(default = "standard_board")]
     board: String,
-    /// Name of the file, for messages.
+    /// The name of the file, for messages.
     #[serde(default = "the_file")]
     name: String,
 }
@@ -27,7 +27,7 @@ fn the_file() -> String {
     "the file".to_owned()
 }
 
-/// The games of a file.
+/// The games in a file.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Imported {
     format: Format,

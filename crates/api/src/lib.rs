@@ -1,10 +1,9 @@
-//! What the page of Outflank can ask, as functions: a request in, an answer or a stream of
-//! events out, errors by key. Each is a line of [`ENDPOINTS`], and [`document`] describes
-//! them all.
+//! The requests that the page of Outflank can make, as functions. A function takes a request and
+//! returns a response, a stream of events, or an error with a key. [`ENDPOINTS`] is the table of
+//! all requests, and [`document`] describes them.
 //!
-//! The crate knows nothing of HTTP or threads: the server, or a worker in the browser, says
-//! what a request searches with ([`Search`]). Requests to files stand behind the
-//! feature `files`.
+//! The crate does not depend on HTTP or threads. The caller, which is the server or a worker in the
+//! browser, provides the [`Search`]. The feature `files` adds the requests that use files.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 
 use crate::{ApiError, Context, ErrorKey, Result};
 
-/// Games of a list, unless the request says otherwise.
+/// Default number of games in a list.
 const LISTED: u32 = 50;
-/// Maximum length of a search text and of a text of an entry in bytes.
+/// Maximum length in bytes of a search and of a text in an entry.
 const TEXT_BYTES: usize = 1000;
-/// Maximum length of the name of a game or of a writer.
+/// Maximum length in bytes of the ID of a game or a writer.
 const ID_BYTES: usize = 64;
 
 #[derive(Deserialize, JsonSchema)]
@@ -36,7 +36,7 @@ pub(crate) fn list(request: &ListRequest, context: &Context<'_>) -> Result<List>
     Ok(context.library()?.list(&request.search, request.limit)?)
 }
 
-/// The name of a game.
+/// The ID of a game.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedGame {
@@ -48,7 +48,7 @@ pub(crate) struct NamedGame {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct LibraryGame {
     revision: u32,
-    /// The game, an object of the page.
+    /// The game, as an object of the page.
     content: Map<String, Value>,
 }
 
@@ -69,14 +69,14 @@ pub(crate) fn game(request: &NamedGame, context: &Context<'_>) -> Result<Library
 pub(crate) struct SaveRequest {
     /// The name of the game.
     id: String,
-    /// The writer: a name that the tab of a browser chooses.
+    /// A name that the browser tab chooses for itself.
     writer: String,
     /// The revision that the writer last saw, 0 for a new game.
     revision: u32,
     /// Milliseconds since 1970.
     saved: i64,
     entry: Entry,
-    /// The game, an object of the page.
+    /// The game, as an object of the page.
     content: Map<String, Value>,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn save(request: &SaveRequest, context: &Context<'_>) -> Result<Saved
     Ok(Saved { revision })
 }
 
-/// Nothing: the request was carried out.
+/// An empty response: the request was carried out.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Done {}
 
@@ -142,7 +142,7 @@ impl Context<'_> {
 }
 
 fn missing() -> ApiError {
-    ApiError::not_found("id", "the library has no such game")
+    ApiError::not_found("id", "there is no such game in the library")
 }
 
 fn named(place: &'static str, id: &str) -> Result<()> {

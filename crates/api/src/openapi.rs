@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, generated from the table of requests and their types.
+//! The OpenAPI 3.1 document, generated from the table of endpoints and their types.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::error::ErrorBody;
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
-/// All but paths and schemas.
+/// Everything except the paths and schemas.
 const TEMPLATE: &str = include_str!("openapi.json");
 
 /// Returns the OpenAPI document.
@@ -23,14 +23,14 @@ pub fn document() -> &'static Value {
     &DOCUMENT
 }
 
-/// The OpenAPI document, as an answer.
+/// Returns the OpenAPI document as a response.
 #[derive(serde::Serialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Document(&'static Map<String, Value>);
 
 pub(crate) fn answer(_: &NoFields, _: &Context<'_>) -> Result<Document> {
     let document = document().as_object().map(Document);
-    document.ok_or_else(|| ApiError::internal(&"the document is no object"))
+    document.ok_or_else(|| ApiError::internal(&"the document is not an object"))
 }
 
 fn build() -> Value {
@@ -39,7 +39,7 @@ fn build() -> Value {
         .with(|settings| settings.definitions_path = "/components/schemas".into())
         .with_transform(RecursiveTransform(close));
     let mut answers = settings.clone().for_serialize().into_generator();
-    // A request may leave out fields that an answer always has.
+    // A request may omit fields that a response always has.
     let requests = settings.for_deserialize();
     let requests = requests.with(|settings| settings.inline_subschemas = true);
     let mut requests = requests.into_generator();
@@ -53,7 +53,7 @@ fn build() -> Value {
     document
 }
 
-/// Allows no other properties than those listed.
+/// Forbids properties that are not listed.
 fn close(schema: &mut Schema) {
     let has = |name: &str| schema.get(name).is_some();
     if has("properties") && !has("additionalProperties") {
@@ -68,7 +68,7 @@ fn operation(
 ) -> Value {
     let mut request = (endpoint.request)(requests);
     if endpoint.has_game {
-        // All of its fields have defaults.
+        // All fields of a game have defaults.
         let game = requests.subschema_for::<GameFields>();
         let fields = request.ensure_object().entry("properties");
         let fields = fields.or_insert_with(|| json!({}));
@@ -80,11 +80,11 @@ fn operation(
     RecursiveTransform(close).transform(&mut request);
     let answer = match &endpoint.answer {
         AnswerSchema::Json(schema) => json!({
-            "description": "the answer",
+            "description": "the response",
             "content": { "application/json": { "schema": schema(answers) } },
         }),
         AnswerSchema::Page => json!({
-            "description": "a page",
+            "description": "an HTML page",
             "content": { "text/html": { "schema": { "type": "string" } } },
         }),
         AnswerSchema::Events(events) => {
@@ -94,7 +94,7 @@ fn operation(
             let described = events.map(|(name, schema)| (name.to_owned(), schema(answers).into()));
             let events: Map<String, Value> = described.collect();
             json!({
-                "description": "the results as events; closing the connection ends the search",
+                "description": "the results as events. Closing the connection ends the search",
                 "content": {
                     "text/event-stream": { "schema": { "type": "string" }, "x-events": events },
                 },
@@ -125,7 +125,7 @@ fn operation(
     operation
 }
 
-/// Describes the fields of a request as those of a path and a query.
+/// Describes the fields of a request as path and query parameters.
 fn parameters(path: &str, request: &Schema) -> Vec<Value> {
     let fields = request.get("properties").and_then(Value::as_object);
     let describe = |(name, schema): (&String, &Value)| {
@@ -133,7 +133,7 @@ fn parameters(path: &str, request: &Schema) -> Vec<Value> {
         let description = schema
             .as_object_mut()
             .and_then(|schema| schema.remove("description"));
-        // A query has no null.
+        // A query cannot contain null.
         if schema["default"].is_null() {
             schema
                 .as_object_mut()
@@ -164,10 +164,10 @@ mod tests {
 
     use super::*;
 
-    /// With `REWRITE_DOCUMENTS`, which `make documents` sets, rewrites
+    /// If `REWRITE_DOCUMENTS` is set, as by `make documents`, rewrites
     /// `docs/reference/openapi.json`.
     #[test]
-    fn the_committed_document_is_the_generated_one() {
+    fn the_committed_document_is_up_to_date() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference");
         let path = Path::new(folder).join("openapi.json");
         if std::env::var_os("REWRITE_DOCUMENTS").is_some() {

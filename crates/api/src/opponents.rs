@@ -10,11 +10,11 @@ use crate::{Context, Result};
 /// An opponent with a name.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct Opponent {
-    /// The key of the name, `opponent.named-…` in the texts of the page.
+    /// The key of the name: `opponent.named-…` in the messages of the page.
     name: &'static str,
-    /// Rating on the scale of human players, if it was measured.
+    /// The rating on the scale of human players, if it has been measured.
     rating: Option<u32>,
-    /// The fields of `POST /api/choose` that make the engine play so.
+    /// The fields of `POST /api/choose` that make the engine play like this opponent.
     strength: Strength,
 }
 
@@ -28,7 +28,7 @@ enum Strength {
     Level(u32),
 }
 
-/// Returns the opponents, the weakest first. The page shows them in this order.
+/// Returns the opponents, weakest first. The page shows them in this order.
 pub(crate) fn opponents(_: &NoFields, _: &Context<'_>) -> Result<Vec<Opponent>> {
     let people = LEVELS.iter().map(|&(name, rating)| Opponent {
         name,

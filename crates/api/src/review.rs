@@ -1,4 +1,4 @@
-//! The review of a game as a stream of events, and the file that it is put into.
+//! The review of a game as a stream of events, and the template of its HTML file.
 
 use std::sync::atomic::Ordering;
 
@@ -39,7 +39,7 @@ pub(crate) fn review<'a>(
     }))
 }
 
-/// An HTML file without its review.
+/// The HTML file of a review, without the review itself.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ReportTemplate {
     /// The file, with `/*DATA*/` where the JSON of the review goes.

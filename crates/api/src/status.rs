@@ -1,4 +1,4 @@
-//! Version, limits and load.
+//! The version, limits and load of the server.
 
 use schemars::JsonSchema;
 use serde::Serialize;

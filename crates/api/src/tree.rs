@@ -20,7 +20,7 @@ use crate::{ApiError, Context, RequestLimits, Result};
 const SEARCHES: usize = 4;
 /// Maximum number of states that a search may visit.
 const STATES: u64 = 2_000_000;
-/// Time of one search.
+/// Maximum time of one search.
 const TIME: Duration = Duration::from_secs(3);
 /// Maximum number of states in a search's table.
 const TABLE: usize = 1 << 18;
@@ -28,16 +28,16 @@ const TABLE: usize = 1 << 18;
 #[derive(Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct TreeRequest {
-    /// In plies.
+    /// The depth in plies.
     #[schemars(range(min = 1, max = 8))]
     depth: u32,
-    /// One to four of minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf,
+    /// From one to four of minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf,
     /// deepening, deepening-table.
     searches: String,
-    /// Evaluation of the leaves.
+    /// The evaluation of the leaves.
     #[schemars(extend("enum" = ["discs", "phased", "components", "positional"]))]
     evaluation: String,
-    /// Order of moves.
+    /// The move order.
     #[schemars(extend("enum" = ["given", "squares", "heuristic", "random", "worst", "perfect"]))]
     order: String,
 }

@@ -10,7 +10,7 @@ use crate::{Context, Result};
 
 /// Default search level.
 const LEVEL: u32 = 8;
-/// Default number of moves placed.
+/// Default number of moves in a line, not counting passes.
 const PLIES: u32 = 8;
 /// Maximum number of positions to score.
 const POSITIONS: usize = 2000;
@@ -18,10 +18,10 @@ const POSITIONS: usize = 2000;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UmigameRequest {
-    /// Moves placed, at which lines end; 8 by default.
+    /// Number of moves in a line, not counting passes. The default is 8.
     #[schemars(range(min = 1, max = 60))]
     plies: Option<u32>,
-    /// Discs up to which a move counts as a best move.
+    /// How many discs a move may lose and still count as a best move.
     #[serde(default)]
     #[schemars(range(min = 0, max = 128))]
     loss: f64,
@@ -35,7 +35,7 @@ pub(crate) struct UmigameAnswer {
     #[serde(flatten)]
     umigame: Umigame,
     moves: Vec<UmigameMove>,
-    /// The level of the searches that gave the scores.
+    /// The search level of the scores.
     level: u32,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn umigame(
         loss: discs("loss", request.loss)?,
         positions: POSITIONS,
     };
-    // A count that ends early for lack of positions is an answer.
+    // A count that reaches the limit of positions is still a valid response.
     let umigame = context.with_scores(level, None, |scores| {
         outflank_study::umigame(&position, &options, scores, &|_, _| ())
     })?;

@@ -16,9 +16,9 @@ use super::position_key::canonical_symmetries;
 pub struct AnalysisStrength {
     /// Whether all scores are exact.
     pub exact: bool,
-    /// Search depth in plies.
+    /// The search depth in plies.
     pub depth: u32,
-    /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
+    /// The selectivity in per cent. It is 100 if ProbCut pruned nothing.
     pub selectivity: u32,
 }
 
@@ -59,9 +59,9 @@ pub fn engine_name(evaluation: &Evaluation) -> String {
 /// A stored analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// Strength of the search.
+    /// The strength of the search.
     pub strength: AnalysisStrength,
-    /// The legal moves, best first; at least one.
+    /// The legal moves, best first. There is at least one.
     pub moves: Vec<ScoredMove>,
     /// The engine, from [`engine_name`].
     pub engine: String,
@@ -70,7 +70,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Creates an analysis of today; `None` without moves.
+    /// Creates an analysis with today's date, or returns `None` without moves.
     #[must_use]
     pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
         let strength = AnalysisStrength {
@@ -114,8 +114,8 @@ impl Analysis {
 }
 
 impl Archive {
-    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with the
-    /// colours swapped.
+    /// Returns the analysis of a position. It may stem from a position that is the same up to
+    /// symmetry and colours.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {
@@ -140,7 +140,7 @@ impl Archive {
     }
 }
 
-/// The canonical position with Black to move, since scores do not depend on colours.
+/// The canonical position with Black to move. Scores do not depend on colours.
 struct Canonical {
     text: String,
     symmetry: Symmetry,

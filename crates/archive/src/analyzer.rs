@@ -9,14 +9,14 @@ use outflank_othello::Position;
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
 use outflank_study::Analyzer;
 
-/// Takes scores from the archive, and searches positions for which it has none that are strong
-/// enough.
+/// An analyzer that takes scores from the archive and searches only the positions for which the
+/// archive has no scores that are strong enough.
 pub struct ArchiveAnalyzer<'a> {
     search: Option<Search<'a>>,
     state: Mutex<State<'a>>,
 }
 
-/// The analyzer for positions that the archive lacks.
+/// The analyzer for positions that are not in the archive.
 struct Search<'a> {
     analyzer: &'a dyn Analyzer,
     limits: Limits,
@@ -30,8 +30,8 @@ struct State<'a> {
 }
 
 impl<'a> ArchiveAnalyzer<'a> {
-    /// Falls back to `inner`, which searches within `limits`, and stores its scores as those of
-    /// `engine`.
+    /// Creates an analyzer that falls back to `inner`, which searches within `limits`, and stores
+    /// its scores under the name `engine`.
     pub fn new(
         archive: &'a mut Archive,
         inner: &'a dyn Analyzer,
@@ -49,7 +49,8 @@ impl<'a> ArchiveAnalyzer<'a> {
         }
     }
 
-    /// Takes stored scores of any strength, and has no moves for other positions.
+    /// Creates an analyzer that uses stored scores of any strength and returns no moves for other
+    /// positions.
     pub fn stored(archive: &'a mut Archive) -> Self {
         Self {
             search: None,
@@ -73,8 +74,8 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state().reused.len()
     }
 
-    /// Finishes the analysis. Fails if the archive failed; the scores of those positions are then
-    /// missing.
+    /// Finishes the analysis. Fails if the archive failed for any position. The scores of these
+    /// positions are then missing.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +86,7 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the stored scores, if they are strong enough.
+    /// Returns the stored scores if they are strong enough.
     fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
         let mut state = self.state();
         let search = self.search.as_ref();

@@ -16,63 +16,63 @@ use outflank_study::OpeningNames;
 use outflank_study::puzzle::Theme;
 use outflank_study::trainer::{Judged, Memory, NewCard, Review};
 
-/// A card.
+/// A position to practise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
-    /// Its number.
+    /// The number of the card.
     pub number: i64,
-    /// The deck.
+    /// The name of the deck.
     pub deck: String,
-    /// The game that leads to the position, at the end of which the user moves.
+    /// The game that leads to the position. The user moves at its end.
     pub game: Game,
-    /// Discs that a right answer may lose.
+    /// How many discs a right answer may lose.
     pub loss: f64,
-    /// The themes, for a puzzle.
+    /// The themes of a puzzle.
     pub themes: Vec<Theme>,
-    /// Memory and due time, in seconds since 1970; `None` before the first answer.
+    /// The memory, and the due time in seconds since 1970. `None` before the first answer.
     pub review: Option<Review>,
 }
 
-/// An answer kept.
+/// A stored answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
-    /// The judgement.
+    /// The judgement of the answer.
     pub judged: Judged,
-    /// The memory after the answer, and when the card is due.
+    /// The memory after the answer, and the time when the card is due.
     pub review: Review,
 }
 
-/// Counts of a deck.
+/// The statistics of a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeckStatistics {
-    /// The deck.
+    /// The name of the deck.
     pub deck: String,
-    /// Its cards.
+    /// Number of cards.
     pub cards: u64,
-    /// Cards never answered.
+    /// Number of cards that have never been answered.
     pub new: u64,
-    /// Cards to ask again now.
+    /// Number of cards that are due now.
     pub due: u64,
-    /// Answers.
+    /// Number of answers.
     pub answers: u64,
-    /// Right answers.
+    /// Number of right answers.
     pub right: u64,
 }
 
-/// Answers to puzzles of a theme.
+/// The statistics of the puzzles with a theme.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ThemeStatistics {
     /// The theme.
     pub theme: Theme,
-    /// Puzzles with it.
+    /// Number of puzzles with this theme.
     pub puzzles: u64,
-    /// Puzzles answered at least once.
+    /// Number of puzzles answered at least once.
     pub tried: u64,
-    /// Puzzles whose first answer was right.
+    /// Number of puzzles whose first answer was right.
     pub solved: u64,
 }
 
-/// What the user has practised.
+/// The statistics of all cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PracticeStatistics {
     /// The decks by name.
@@ -84,47 +84,47 @@ pub struct PracticeStatistics {
 /// A question: which move is best?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Question {
-    /// Number of the card.
+    /// The number of the card.
     pub card: i64,
-    /// The deck.
+    /// The name of the deck.
     pub deck: String,
     /// The board, as in `8x8`.
     pub board: Shape,
     /// `start`, or a position in OBF.
     pub start: String,
-    /// The moves from there to the position asked, as a transcript.
+    /// The moves from the start to the position, as a transcript.
     pub moves: String,
-    /// The position asked.
+    /// The position.
     pub position: String,
     /// The side to move.
     pub mover: Color,
-    /// Name of the opening, with the openings that lead to it.
+    /// The name of the opening, with the openings that lead to it.
     pub opening: Option<String>,
     /// Whether the card has never been answered.
     pub new: bool,
-    /// Whether it is a puzzle.
+    /// Whether the card is a puzzle.
     pub puzzle: bool,
 }
 
-/// The answer to a question, judged and kept.
+/// The judgement of an answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerObject {
-    /// Number of the card.
+    /// The number of the card.
     pub card: i64,
     #[serde(flatten)]
     judged: Judged,
-    /// The themes, for a puzzle.
+    /// The themes of a puzzle.
     themes: Vec<Theme>,
-    /// Days until the card is due.
+    /// How many days remain until the card is due.
     pub days: f64,
 }
 
 const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, answered, due";
 
 impl Archive {
-    /// Adds cards to a deck; positions that it already has keep their cards. Right answers lose at
-    /// most `loss` discs by the analysis of the position, which must be [kept](Archive::keep)
-    /// first. Returns the number of new cards.
+    /// Adds cards to a deck. Skips positions that already have a card in the deck. Right answers
+    /// lose at most `loss` discs according to the analysis of the position, which must be
+    /// [stored](Archive::keep) first. Returns the number of new cards.
     pub fn add_cards(
         &mut self,
         deck: &str,
@@ -153,8 +153,8 @@ impl Archive {
         })
     }
 
-    /// Removes a deck with its answers. Returns the number of its cards. Fails if no deck has the
-    /// name, or the archive cannot be written.
+    /// Removes a deck and its answers. Returns the number of cards removed. Fails if no deck has
+    /// the name or the archive cannot be written.
     pub fn remove_deck(&mut self, deck: &str) -> Result<usize, ArchiveError> {
         self.write(|connection| {
             check_deck(connection, deck)?;
@@ -165,9 +165,9 @@ impl Archive {
         })
     }
 
-    /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or else, with
-    /// `new`, the first never answered. Fails if no deck has the name, or the archive cannot be
-    /// read.
+    /// Returns the card to ask at `now`, in seconds since 1970. This is the card that has been due
+    /// for longest or, if none is due and `new` is set, the first card never answered. Fails if no
+    /// deck has the name or the archive cannot be read.
     pub fn next_card(
         &self,
         deck: Option<&str>,
@@ -200,7 +200,7 @@ impl Archive {
         })
     }
 
-    /// Returns the card with a number. Fails if there is none, or the archive cannot be read.
+    /// Returns the card with a number. Fails if there is none or the archive cannot be read.
     pub fn card(&self, number: i64) -> Result<Card, ArchiveError> {
         self.read(|connection| {
             let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");
@@ -210,8 +210,8 @@ impl Archive {
         })
     }
 
-    /// Judges an answer at `now`, in seconds since 1970, and keeps it with the new due time of the
-    /// card, both or neither. Fails if the move is illegal, the analysis of the position is
+    /// Judges an answer at `now`, in seconds since 1970, and stores it with the new due time of the
+    /// card in one transaction. Fails if the move is illegal, the analysis of the position is
     /// missing, or the archive cannot be written.
     pub fn answer_card(
         &mut self,
@@ -247,7 +247,7 @@ impl Archive {
         })
     }
 
-    /// Returns what was practised, and what is due at `now`, in seconds since 1970.
+    /// Returns the statistics of all cards at `now`, in seconds since 1970.
     pub fn practice_statistics(&self, now: i64) -> Result<PracticeStatistics, ArchiveError> {
         self.read(|connection| {
             Ok(PracticeStatistics {
@@ -259,7 +259,7 @@ impl Archive {
 }
 
 impl Card {
-    /// Returns the question, without a hint to its answer.
+    /// Returns the question, which does not reveal the answer.
     #[must_use]
     pub fn question(&self) -> Question {
         let (shape, start) = (self.game.shape(), self.game.start());
@@ -295,7 +295,7 @@ impl Card {
     }
 }
 
-/// Returns the canonical position with its shape.
+/// Returns the canonical position with its shape, as text.
 fn key(position: &Position) -> String {
     let canonical = position.canonical().0;
     format!("{} {canonical}", position.shape())

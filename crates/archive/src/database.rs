@@ -1,4 +1,4 @@
-//! The SQLite files: opening, schema, migrations and transactions.
+//! SQLite files: opening, schema, migrations and transactions.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -8,22 +8,22 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 use super::error::{ArchiveError, Fault, Result};
 
-/// Time to wait for another process that writes.
+/// Maximum time to wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
-/// Pause between tries where SQLite does not wait.
+/// The pause between attempts when SQLite itself does not wait.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A kind of file.
 #[derive(Debug)]
 pub(super) struct Kind {
-    /// What it is, as in `an archive of games`.
+    /// What the file is, such as `an archive of games`.
     pub(super) what: &'static str,
-    /// The command that writes it.
+    /// The command that writes the file.
     pub(super) writer: &'static str,
-    /// SQLite application id.
+    /// The SQLite application ID.
     pub(super) application: i64,
-    /// Migration from each version to the next, from an empty file on. Released steps never
-    /// change.
+    /// The migrations from each version to the next, starting from an empty file. Released steps
+    /// never change.
     pub(super) steps: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ impl Database {
         })
     }
 
-    /// Reads a snapshot of the file.
+    /// Runs `task` on a snapshot of the file.
     pub(super) fn read<T>(
         &self,
         task: impl FnOnce(&Connection) -> Result<T>,
@@ -59,7 +59,7 @@ impl Database {
         read().map_err(|fault: Fault| self.error(fault))
     }
 
-    /// Writes in one transaction.
+    /// Runs `task` in one transaction.
     pub(super) fn write<T>(
         &self,
         task: impl FnOnce(&Connection) -> Result<T>,
@@ -121,7 +121,7 @@ fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection> {
     Ok(connection)
 }
 
-/// Migrates a file to the current version; fills an empty one if `may_create`.
+/// Migrates a file to the current version. Initializes an empty file if `may_create`.
 pub(super) fn prepare(connection: &mut Connection, kind: &Kind, may_create: bool) -> Result<()> {
     let snapshot = connection.transaction()?;
     let found = version(&snapshot, kind)?;
@@ -130,7 +130,7 @@ pub(super) fn prepare(connection: &mut Connection, kind: &Kind, may_create: bool
         if !may_create {
             return Err(kind.foreign());
         }
-        // Must be set before the first table.
+        // This must be set before the first table is created.
         connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
     }
     if found < kind.version() {
@@ -145,7 +145,7 @@ pub(super) fn prepare(connection: &mut Connection, kind: &Kind, may_create: bool
 }
 
 /// Switches to a write-ahead log, so that readers and a writer do not block each other.
-/// SQLite does not apply its busy timeout here.
+/// SQLite ignores its busy timeout here, so this function retries.
 fn use_write_ahead_log(connection: &Connection) -> Result<()> {
     let started = Instant::now();
     loop {
@@ -162,7 +162,7 @@ fn use_write_ahead_log(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Returns the version of a file, 0 if it is empty.
+/// Returns the version of a file, or 0 if it is empty.
 fn version(connection: &Connection, kind: &Kind) -> Result<i64> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
@@ -180,7 +180,7 @@ fn version(connection: &Connection, kind: &Kind) -> Result<i64> {
 /// Applies the missing migrations in one transaction.
 fn migrate(connection: &mut Connection, kind: &Kind) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have migrated the file meanwhile.
+    // Another process may have migrated the file in the meantime.
     let taken = version(&transaction, kind)? as usize;
     for step in &kind.steps[taken..] {
         transaction.execute_batch(step)?;

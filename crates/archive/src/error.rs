@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
 
-/// An error of an archive or a library in a file.
+/// An error in the file of an archive or a library.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct ArchiveError {
@@ -16,7 +16,7 @@ pub struct ArchiveError {
     pub fault: Fault,
 }
 
-/// What an access to the file gives, or why it gives nothing.
+/// The result of an access to the file.
 pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 
 /// What went wrong.
@@ -25,20 +25,20 @@ pub enum Fault {
     /// The file does not exist.
     #[error("no such archive: create one with `outflank db import`")]
     Missing,
-    /// The file is something else.
+    /// The file is of another kind.
     #[error("not {expected}: expected a file written by `{writer}`")]
     Foreign {
-        /// The kind of file.
+        /// The expected kind of file.
         expected: &'static str,
-        /// The command that writes it.
+        /// The command that writes such a file.
         writer: &'static str,
     },
-    /// A later version of the program wrote the file.
+    /// A newer version of the program wrote the file.
     #[error("file version {found}: this program reads versions up to {known}")]
     Newer {
         /// The version of the file.
         found: i64,
-        /// The latest version that is supported.
+        /// The latest supported version.
         known: i64,
     },
     /// The archive is damaged.

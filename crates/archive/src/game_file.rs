@@ -10,9 +10,9 @@ use outflank_othello::format::{
 };
 use outflank_support::AtomicFile;
 
-/// A file of games, which appears once it is complete.
+/// A file of games that is moved into place once it is complete.
 ///
-/// Dropping it before [`GameFile::finish`] leaves the old file as it was.
+/// If a `GameFile` is dropped before [`GameFile::finish`], the old file stays unchanged.
 #[derive(Debug)]
 pub struct GameFile {
     writer: GameWriter<AtomicFile>,
@@ -23,7 +23,7 @@ impl GameFile {
     #[must_use]
     pub fn new(mut file: AtomicFile, format: Format) -> Self {
         if format == Format::Wthor {
-            // Its header is known only at the end.
+            // The header is known only at the end.
             file.hold();
         }
         Self {
@@ -31,13 +31,12 @@ impl GameFile {
         }
     }
 
-    /// Sets the header of a WTHOR file: see
-    /// [`GameWriter::set_wthor_header`].
+    /// Sets the header of a WTHOR file. See [`GameWriter::set_wthor_header`].
     pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
         self.writer.set_wthor_header(header);
     }
 
-    /// Sets the names for WTHOR: see [`GameWriter::set_names`].
+    /// Sets the names for WTHOR. See [`GameWriter::set_names`].
     pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
         self.writer.set_names(names);
     }
@@ -48,24 +47,24 @@ impl GameFile {
         self.writer.games()
     }
 
-    /// Writes a game: see [`GameWriter::write`]. Fails if the format cannot represent the game, or
-    /// any I/O error.
+    /// Writes a game. See [`GameWriter::write`]. Fails if the format cannot represent the game or
+    /// an I/O error occurs.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
-    /// Completes the file and moves it into place. Returns the omissions known only at the end,
-    /// each with the number of games it affects. Returns any I/O error; the old file is then
-    /// unchanged.
+    /// Completes the file and moves it into place. Returns the omissions that are known only at the
+    /// end, each with the number of affected games. If an I/O error occurs, returns it and leaves
+    /// the old file unchanged.
     pub fn finish(self) -> io::Result<Vec<(Omission, usize)>> {
         let (file, omissions) = self.complete()?;
         file.rename()?;
         Ok(omissions)
     }
 
-    /// Completes several files before it moves the first into place, so that a full disk leaves
-    /// none of them behind. Returns the omissions known only at the end. Returns any I/O error,
-    /// with the name of the file.
+    /// Completes all files before moving the first into place, so that a full disk leaves none of
+    /// them behind. Returns the omissions that are known only at the end, or the first I/O error
+    /// with the path of the file.
     pub fn finish_all(files: Vec<Self>) -> io::Result<Vec<(Omission, usize)>> {
         let mut omissions = Vec::new();
         let mut complete = Vec::new();
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_partial_file_is_not_left_behind() {
+    fn no_partial_file_is_left_behind() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         fs::write(&path, "before").unwrap();

@@ -14,11 +14,11 @@ use outflank_study::{GameObject, GameSource};
 /// An archived game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArchivedGame {
-    /// Its number in the archive, from 1.
+    /// The number of the game in the archive, from 1.
     pub number: u32,
     /// The game record.
     pub record: GameRecord,
-    /// The files that contain it, in the order of import.
+    /// The files that contain the game, in the order of import.
     pub sources: Vec<GameSource>,
 }
 
@@ -30,7 +30,7 @@ impl ArchivedGame {
     }
 }
 
-/// The columns of a game, without the numbers of names.
+/// The columns of a game, except the IDs of names.
 #[derive(Debug)]
 pub(super) struct GameRow {
     pub(super) date: Option<String>,
@@ -43,7 +43,7 @@ pub(super) struct GameRow {
     pub(super) wthor: Option<Vec<u8>>,
 }
 
-/// The fields of a record that no query asks for, as the JSON of a column.
+/// The fields that no query uses, stored as JSON in one column.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Details {
@@ -112,13 +112,13 @@ impl GameRow {
     }
 }
 
-/// Returns shape and position of a start other than the standard one.
+/// Returns the shape and position of a start other than the standard one.
 pub(super) fn start_text(start: &Position) -> Option<String> {
     let is_standard = *start == Position::start(Shape::STANDARD);
     (!is_standard).then(|| format!("{} {start}", start.shape()))
 }
 
-/// Returns the winner and the disc difference for Black, if known.
+/// Returns the winner and the disc difference for Black, if they are known.
 pub(super) fn winner_and_score(record: &GameRecord) -> (Option<Winner>, Option<f64>) {
     let result = record.played_result();
     let squares = record.game.shape().squares();
@@ -128,7 +128,7 @@ pub(super) fn winner_and_score(record: &GameRecord) -> (Option<Winner>, Option<f
     )
 }
 
-/// Returns the bytes of a WTHOR record before its moves.
+/// Returns the bytes of a WTHOR record that precede its moves.
 fn wthor_bytes(game: WthorGame) -> Vec<u8> {
     let [tournament, black, white] =
         [game.tournament, game.black, game.white].map(u16::to_le_bytes);
@@ -150,7 +150,7 @@ fn read_wthor(bytes: &[u8], game: &Game) -> Option<WthorGame> {
     })
 }
 
-/// Reads a game; `None` if no game has the number.
+/// Reads a game. Returns `None` if no game has the number.
 pub(super) fn read_game(connection: &Connection, number: u32) -> Result<Option<ArchivedGame>> {
     let mut select = connection.prepare_cached(
         "SELECT b.name, w.name, t.name, g.date, g.round, g.place, g.start, g.moves, g.recorded, \
@@ -240,7 +240,7 @@ pub(super) fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
     Some(game)
 }
 
-/// Returns the number of games, which is that of the last game.
+/// Returns the number of games, which equals the number of the last game.
 pub(super) fn count_games(connection: &Connection) -> Result<u32> {
     let last = "SELECT coalesce(max(id), 0) FROM games";
     Ok(connection

@@ -1,5 +1,5 @@
-//! The searchable fields of games, packed so that a hundred thousand games are scanned in
-//! a millisecond or two.
+//! The searchable fields of games, packed so that scanning a hundred thousand games takes only a
+//! millisecond or two.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -10,31 +10,31 @@ use super::position_key::END;
 
 /// Games per block.
 const BLOCK: u32 = 4096;
-/// First moves stored per game.
+/// Number of first moves stored per game.
 pub(super) const FIRST_MOVES: usize = 12;
 /// Bytes per game.
 const SIZE: usize = 19 + FIRST_MOVES;
-/// Code of an unknown winner.
+/// The code for an unknown winner.
 const UNKNOWN: u8 = 3;
-/// Flag of a start other than the standard one.
+/// The flag for a start other than the standard one.
 const OTHER_START: u8 = 4;
 
 /// The searchable fields of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GameSummary {
-    /// Number of the black player; 0 if unknown.
+    /// The ID of Black's name, or 0 if unknown.
     pub(super) black: u32,
-    /// Number of the white player; 0 if unknown.
+    /// The ID of White's name, or 0 if unknown.
     pub(super) white: u32,
-    /// Number of the tournament; 0 if unknown.
+    /// The ID of the tournament's name, or 0 if unknown.
     pub(super) tournament: u32,
-    /// The year; 0 if unknown.
+    /// The year, or 0 if unknown.
     pub(super) year: u16,
     /// The winner, if known.
     pub(super) winner: Option<Winner>,
-    /// Disc difference for Black, if known.
+    /// The disc difference for Black, if known.
     pub(super) score: Option<f32>,
-    /// Whether it starts from the standard position on 8×8.
+    /// Whether the game starts from the standard position on 8×8.
     pub(super) has_standard_start: bool,
     /// The first moves, padded with [`END`].
     pub(super) first_moves: [u8; FIRST_MOVES],
@@ -65,7 +65,7 @@ impl Winner {
         }
     }
 
-    /// Returns 1, 0 or -1.
+    /// Returns 1 for Black, 0 for nobody and -1 for White.
     pub(super) const fn sign(self) -> i8 {
         match self {
             Self::Black => 1,
@@ -76,7 +76,7 @@ impl Winner {
 }
 
 impl GameSummary {
-    /// Returns the number of a player; 0 if unknown.
+    /// Returns the ID of a player's name, or 0 if unknown.
     pub(super) const fn player(&self, color: Color) -> u32 {
         match color {
             Color::Black => self.black,
@@ -138,7 +138,7 @@ impl GameSummary {
     }
 }
 
-/// Appends summaries of games numbered from `first` on.
+/// Appends the summaries of games numbered from `first` on.
 pub(super) fn append(connection: &Connection, first: u32, facts: &[GameSummary]) -> Result<()> {
     let mut number = first;
     let mut rest = facts;
@@ -160,7 +160,7 @@ pub(super) fn append(connection: &Connection, first: u32, facts: &[GameSummary])
     Ok(())
 }
 
-/// Returns the block of a game and its index there.
+/// Returns the block of a game and the index of the game in the block.
 const fn place(number: u32) -> (u32, usize) {
     let index = number - 1;
     (index / BLOCK, (index % BLOCK) as usize)
@@ -171,7 +171,7 @@ fn read_block(connection: &Connection, block: u32) -> Result<Option<Vec<u8>>> {
     Ok(read.query_row([block], |row| row.get(0)).optional()?)
 }
 
-/// Reads summaries, fastest in the order of game numbers.
+/// Reads summaries. This is fastest in the order of game numbers.
 pub(super) struct GameSummaries<'a> {
     connection: &'a Connection,
     block: Option<u32>,

@@ -1,4 +1,4 @@
-//! Import of games.
+//! The import of games.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -24,31 +24,32 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, begin, source_progress};
 
-/// Plies from which two games with the same moves are taken for the same game.
+/// Minimum number of moves of a game for which similar player names are enough to recognize a
+/// duplicate.
 const LONG_GAME: usize = 40;
-/// Number of index runs at which an import merges them.
+/// Maximum number of index runs before an import merges them.
 const MOST_RUNS: usize = 32;
 
-/// Counts of an import.
+/// The counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Imported {
-    /// Games read.
+    /// Number of games read.
     pub read: usize,
-    /// Games added.
+    /// Number of games added.
     pub written: usize,
-    /// Games that could not be read.
+    /// Number of games that could not be read.
     pub rejected: usize,
-    /// Games already in the archive, which names this source too.
+    /// Number of games that were already in the archive. The archive adds this source to them.
     pub duplicates: usize,
-    /// Games imported earlier from the same source, not counted in `read`.
+    /// Number of games imported earlier from the same source, not counted in `read`.
     pub known: usize,
-    /// What could not be parsed, each with the number of affected games.
+    /// The data that could not be parsed, each with the number of affected games.
     #[serde(skip)]
     pub lost: BTreeMap<Omission, usize>,
 }
 
 impl Imported {
-    /// Adds other counts.
+    /// Adds the counts of another import.
     pub fn add(&mut self, other: &Self) {
         self.read += other.read;
         self.written += other.written;
@@ -66,12 +67,12 @@ impl Imported {
 pub enum ImportEvent<'a> {
     /// A game cannot be read.
     Rejected {
-        /// Its 1-based number in the source.
+        /// The number of the game in the source, from 1.
         number: usize,
         /// The error.
         error: &'a GameReadError,
     },
-    /// A batch was saved: the counts so far.
+    /// A batch was saved. Contains the counts so far.
     Saved(&'a Imported),
 }
 
@@ -79,8 +80,8 @@ impl Archive {
     /// Imports the games of a source, `batch` games per transaction. An interrupted
     /// import resumes where it ended.
     ///
-    /// `report` receives events, and may stop the import after a batch. Fails if the source or the
-    /// archive fails. Saved batches are kept.
+    /// `report` receives events and may stop the import after a batch. Fails if the source cannot
+    /// be read or the archive cannot be written. Saved batches remain in the archive.
     pub fn import<R: BufRead>(
         &mut self,
         source: &Source,
@@ -121,15 +122,15 @@ impl Archive {
     }
 }
 
-/// Games saved in one transaction.
+/// The games saved in one transaction.
 #[derive(Default)]
 struct Batch {
     games: Vec<PreparedGame>,
-    /// Numbers of the games that cannot be read.
+    /// The numbers of the games that cannot be read.
     rejected: Vec<usize>,
-    /// Games of an earlier import.
+    /// Number of games from an earlier import.
     known: usize,
-    /// Number of the last game.
+    /// The number of the last game.
     through: usize,
 }
 
@@ -146,12 +147,12 @@ struct PreparedGame {
 struct Batches<R> {
     reader: GameReader<R>,
     size: usize,
-    /// Number of the last game imported earlier.
+    /// The number of the last game imported earlier.
     before: usize,
 }
 
 impl<R: BufRead> Batches<R> {
-    /// Returns the next batch and, once the source has ended, how it ended.
+    /// Returns the next batch and, at the end of the source, the result of reading it.
     fn next_batch(
         &mut self,
         report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
@@ -173,7 +174,7 @@ impl<R: BufRead> Batches<R> {
                 Ok(parsed) => games.push((number, parsed)),
                 Err(error) => {
                     let error = &error;
-                    // The import may stop only after a batch.
+                    // The import can stop only after a batch.
                     let _ = report(ImportEvent::Rejected { number, error });
                     batch.rejected.push(number);
                 }
@@ -202,7 +203,7 @@ fn prepare_game(number: usize, parsed: ParsedGame) -> PreparedGame {
     }
 }
 
-/// Returns a hash that is equal for equal games, under any symmetry.
+/// Returns a hash that is equal for games that are equal up to symmetry.
 fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     let (winner, score) = winner_and_score(record);
     let last = positions.last().map_or(0, |last| last.key);
@@ -216,13 +217,13 @@ fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     XxHash3_64::oneshot(&bytes) as i64
 }
 
-/// Numbers of players and tournaments.
+/// The IDs of the names of players and tournaments.
 struct GameNameIds {
     players: NameIds,
     tournaments: NameIds,
 }
 
-/// Writes a batch, without games that another process has imported meanwhile.
+/// Writes a batch, except games that another process has imported in the meantime.
 fn save(
     connection: &Connection,
     source: &Source,
@@ -313,7 +314,7 @@ impl<'a> GameWriter<'a> {
         Ok(true)
     }
 
-    /// Returns the number of the game in the archive with the same start, moves, players,
+    /// Returns the number of the game in the archive that has the same start, moves, players,
     /// year and result.
     fn find(&self, game: &PreparedGame) -> Result<Option<u32>> {
         let select = "SELECT id FROM games WHERE likeness = ?1";
@@ -339,7 +340,7 @@ impl<'a> GameWriter<'a> {
         Ok(None)
     }
 
-    /// Adds this source to a game of another one.
+    /// Adds this source to a game from another source.
     fn add_source(&self, game: u32, number: usize) -> Result<()> {
         let mut insert = self.connection.prepare_cached(
             "INSERT OR IGNORE INTO other_sources (game, source, number) \
@@ -393,7 +394,7 @@ impl<'a> GameWriter<'a> {
 }
 
 /// Returns whether the players of a colour in two games with the same moves are the same
-/// person. In a long game, one word in common suffices.
+/// person. In a long game, one common word is enough.
 fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     let names = [record, other].map(|record| record.player(color).name.as_deref());
     match names {

@@ -1,13 +1,14 @@
-//! What is kept between runs: the archive of games and analyses, the [`library`] of a player's
+//! Files that outlive a run: the archive of games and analyses, the [`library`] of a player's
 //! own games, [`checkpoint`]s of long solves, and game files ([`GameFile`]).
 //!
-//! The archive is one file, an SQLite database.
+//! The archive is an SQLite database in one file.
 //! [`Archive::import`] adds games without duplicates and may be interrupted at any time.
 //! [`Archive::find`] finds games by player, tournament, year, result, opening and position,
-//! under any symmetry; [`Archive::statistics`] counts the moves played in a position and
+//! up to symmetry. [`Archive::statistics`] counts the moves played in a position and
 //! their results. [`Archive::keep`] stores analyses, which [`ArchiveAnalyzer`] reuses.
 //!
-//! Several processes may use an archive at once: one writes, the others read a snapshot.
+//! Several processes may use an archive at once. One of them writes while the others read a
+//! snapshot.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -24,7 +25,7 @@
 //! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
 //! assert_eq!(imported.written, 2);
 //!
-//! // The same position under another symmetry.
+//! // The same position in another symmetry.
 //! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
 //! let position_filter = Some(PositionFilter::new(&position));
 //! let filter = GameFilter { position: position_filter, ..GameFilter::default() };
@@ -88,37 +89,38 @@ const KIND: Kind = Kind {
     ],
 };
 
-/// Page cache in KiB.
+/// Size of the page cache in KiB.
 const CACHE: i64 = 32 * 1024;
 
-/// An archive of games and analyses. All access fails if the file cannot be read or written.
+/// An archive of games and analyses. Every method that uses the file fails if the file cannot be
+/// read or written.
 #[derive(Debug)]
 pub struct Archive(Database);
 
-/// Totals of an archive.
+/// The totals of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Games found in more than one file.
+    /// Number of games that occur in more than one file.
     pub shared_games: u64,
-    /// Spellings of players' names.
+    /// Number of spellings of players' names.
     pub players: u64,
-    /// Tournaments.
+    /// Number of tournaments.
     pub tournaments: u64,
-    /// Files imported.
+    /// Number of imported files.
     pub sources: u64,
-    /// Positions of all games.
+    /// Number of positions in all games.
     pub positions: u64,
-    /// Distinct positions up to symmetry.
+    /// Number of distinct positions, up to symmetry.
     pub distinct_positions: u64,
-    /// Positions with an analysis.
+    /// Number of positions with an analysis.
     pub analyses: u64,
-    /// Year of the first game.
+    /// The year of the first game.
     pub first_year: Option<u16>,
-    /// Year of the last game.
+    /// The year of the last game.
     pub last_year: Option<u16>,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
@@ -139,7 +141,7 @@ impl Archive {
         let connection = &database.connection;
         connection.set_prepared_statement_cache_capacity(64);
         let set = || {
-            // A power failure may lose the last batches, which are then imported again.
+            // A power failure may lose the last batches. The next import adds them again.
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             connection.pragma_update(None, "cache_size", -CACHE)
         };
@@ -153,7 +155,7 @@ impl Archive {
         &self.0.path
     }
 
-    /// Optimizes the index and releases unused space; call it after imports.
+    /// Optimizes the index and releases unused space. Call this after imports.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
         self.write(position_index::tidy)?;
         let vacuum = "PRAGMA incremental_vacuum; PRAGMA optimize";
@@ -161,7 +163,7 @@ impl Archive {
         vacuum.map_err(|error| self.0.error(error.into()))
     }
 
-    /// Returns the counts of the archive.
+    /// Returns the totals of the archive.
     pub fn totals(&self) -> Result<Totals, ArchiveError> {
         self.read(|connection| {
             let count = |query: &str| -> Result<u64, Fault> {
@@ -188,7 +190,7 @@ impl Archive {
         })
     }
 
-    /// Returns the game with a number. Fails if no game has the number, or the archive cannot be
+    /// Returns the game with a number. Fails if no game has the number or the archive cannot be
     /// read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
         self.read(
@@ -202,7 +204,7 @@ impl Archive {
         )
     }
 
-    /// Reads a snapshot of the archive.
+    /// Runs `task` on a snapshot of the archive.
     fn read<T>(
         &self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,
@@ -210,7 +212,7 @@ impl Archive {
         self.0.read(task)
     }
 
-    /// Writes in one transaction.
+    /// Runs `task` in one transaction.
     fn write<T>(
         &mut self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,

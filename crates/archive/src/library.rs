@@ -1,8 +1,8 @@
 //! The library: the games that a player plays, pastes and studies, in one SQLite file.
 //!
-//! Unlike the [`archive`](crate), which holds finished games of many players, it
-//! holds games that still grow, with variations, comments, reviews and clocks. What a game
-//! contains is up to the front end: the library stores its JSON and an [`Entry`] for lists.
+//! Unlike the [`archive`](crate), which contains finished games of many players, the library
+//! contains games that may still change, with variations, comments, reviews and clocks. The front
+//! end decides what a game contains. The library stores its JSON and an [`Entry`] for lists.
 //!
 //! ```
 //! use outflank_archive::library::{Entry, Library, Saving};
@@ -42,11 +42,11 @@ const KIND: Kind = Kind {
 /// How long a deleted game can be restored.
 const KEPT_DELETED: Duration = Duration::from_hours(30 * 24);
 
-/// A library of games. All access fails if the file cannot be read or written.
+/// A library of games. Every method that uses the file fails if the file cannot be read or written.
 #[derive(Debug)]
 pub struct Library(Database);
 
-/// What a list shows of a game.
+/// The fields of a game that a list shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Entry {
@@ -60,29 +60,29 @@ pub struct Entry {
     pub opening: Option<String>,
     /// The moves of the main line, as a transcript.
     pub line: String,
-    /// The number of moves of the main line.
+    /// The number of moves in the main line.
     pub moves: u32,
-    /// Disc difference for Black, if the game is over.
+    /// The disc difference for Black, if the game is over.
     pub result: Option<i32>,
-    /// Whether a game against the engine can go on.
+    /// Whether this is a game against the engine that can be continued.
     pub unfinished: bool,
 }
 
-/// A game of a list.
+/// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Listed {
-    /// The name of the game.
+    /// The ID of the game.
     pub id: String,
-    /// The number of times that it was saved.
+    /// How many times the game has been saved.
     pub revision: u32,
-    /// When it was last saved, in milliseconds since 1970.
+    /// When the game was last saved, in milliseconds since 1970.
     pub saved: i64,
-    /// What a list shows.
+    /// The fields that a list shows.
     #[serde(flatten)]
     pub entry: Entry,
 }
 
-/// The games found, the latest first.
+/// The games found, latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct List {
     /// The games.
@@ -96,32 +96,32 @@ pub struct List {
 /// A game to be saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saving {
-    /// The name of the game.
+    /// The ID of the game.
     pub id: String,
-    /// The client that saves it, such as a browser tab.
+    /// The client that saves the game, such as a browser tab.
     pub writer: String,
-    /// The revision that the writer last saw, 0 for a new game.
+    /// The revision that the writer last saw, or 0 for a new game.
     pub revision: u32,
     /// The time of the change, in milliseconds since 1970.
     pub saved: i64,
-    /// What a list shows.
+    /// The fields that a list shows.
     pub entry: Entry,
     /// The game as JSON.
     pub content: String,
 }
 
-/// A game of the library.
+/// A game in the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
-    /// The number of times that it was saved.
+    /// How many times the game has been saved.
     pub revision: u32,
     /// The game as JSON.
     pub content: String,
 }
 
 impl Library {
-    /// Opens the library in a file, or creates one, with its folder. Fails if the file is something
-    /// else or cannot be written.
+    /// Opens the library in a file, or creates the file and its folder. Fails if the file is not a
+    /// library or cannot be written.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         folder.map_err(|error| ArchiveError {
@@ -131,7 +131,7 @@ impl Library {
         let database = Database::open(path, &KIND, true)?;
         let connection = &database.connection;
         let set = || {
-            // A game is on disk when its saving is confirmed.
+            // A game must be on disk when `save` returns.
             connection.pragma_update(None, "synchronous", "FULL")?;
             let oldest = now() - KEPT_DELETED.as_millis() as i64;
             connection.execute("DELETE FROM games WHERE deleted < ?1", [oldest])
@@ -140,8 +140,8 @@ impl Library {
         Ok(Self(database))
     }
 
-    /// Saves a game and returns its new revision; `None` if another writer has saved it since the
-    /// revision that this one last saw.
+    /// Saves a game and returns its new revision. Returns `None` if another writer has saved the
+    /// game since the revision that this writer last saw.
     pub fn save(&self, game: &Saving) -> Result<Option<u32>, ArchiveError> {
         self.0.write(|connection| {
             let known: Option<(u32, String)> = connection
@@ -175,7 +175,7 @@ impl Library {
         })
     }
 
-    /// Returns a game; `None` if there is none with this name.
+    /// Returns a game, or `None` if no game has this ID.
     pub fn game(&self, id: &str) -> Result<Option<SavedGame>, ArchiveError> {
         self.0.read(|connection| {
             let query = "SELECT revision, content FROM games WHERE id = ?1 AND deleted IS NULL";
@@ -189,8 +189,8 @@ impl Library {
         })
     }
 
-    /// Lists up to `limit` games, the latest first, whose names, opening or moves contain all words
-    /// of a text, regardless of case and accents.
+    /// Lists up to `limit` games, latest first, whose names, opening or moves contain all words of
+    /// `text`, ignoring case and accents.
     pub fn list(&self, text: &str, limit: u32) -> Result<List, ArchiveError> {
         let sought: Vec<String> = text.split_whitespace().map(fold_name).collect();
         self.0.read(|connection| {
@@ -223,12 +223,12 @@ impl Library {
         })
     }
 
-    /// Deletes a game, which can be restored for 30 days. Returns whether there was one.
+    /// Deletes a game, which can be restored for 30 days. Returns whether the game existed.
     pub fn delete(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, Some(now()))
     }
 
-    /// Restores a deleted game. Returns whether there was one.
+    /// Restores a deleted game. Returns whether the game existed.
     pub fn restore(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, None)
     }
@@ -243,7 +243,7 @@ impl Library {
 }
 
 impl Entry {
-    /// Returns the text that a search matches.
+    /// Returns the text to search in.
     fn words(&self) -> String {
         let names = [&self.black, &self.white, &self.opening];
         let names = names.into_iter().flatten().map(String::as_str);
@@ -252,7 +252,7 @@ impl Entry {
     }
 }
 
-/// Milliseconds since 1970.
+/// Returns the time in milliseconds since 1970.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)

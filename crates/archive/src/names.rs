@@ -1,4 +1,4 @@
-//! Names of players and tournaments.
+//! The names of players and tournaments.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Kind {
     }
 }
 
-/// Assigns numbers to names.
+/// Assigns IDs to names.
 #[derive(Debug)]
 pub(super) struct NameIds {
     kind: Kind,
@@ -39,7 +39,7 @@ impl NameIds {
         }
     }
 
-    /// Returns the number of a name; 0 for `None`.
+    /// Returns the ID of a name, or 0 for `None`.
     pub(super) fn of(&mut self, connection: &Connection, name: Option<&str>) -> Result<u32> {
         let Some(name) = name else {
             return Ok(0);
@@ -65,7 +65,7 @@ impl NameIds {
     }
 }
 
-/// A set of numbers.
+/// A set of IDs.
 #[derive(Debug)]
 pub(super) struct IdSet(Vec<bool>);
 
@@ -75,8 +75,8 @@ impl IdSet {
     }
 }
 
-/// Returns the numbers of the names that contain `part`, ignoring case and accents: of
-/// players, those of all spellings of a person.
+/// Returns the IDs of the names that contain `part`, ignoring case and accents. For players, if one
+/// spelling of a person matches, all spellings do.
 pub(super) fn ids_containing(connection: &Connection, kind: Kind, part: &str) -> Result<IdSet> {
     if kind == Kind::Player {
         let persons = Persons::read(connection)?;

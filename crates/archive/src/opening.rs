@@ -1,4 +1,4 @@
-//! Filter by first moves.
+//! The filter by first moves.
 
 use outflank_othello::format::OpeningFilter;
 use rusqlite::{Connection, OptionalExtension};
@@ -23,19 +23,19 @@ impl StoredOpening {
         }
     }
 
-    /// Returns whether a game may match, judging by its summary.
+    /// Returns whether a game with this summary may match.
     pub(super) fn may_match(&self, summary: &GameSummary) -> bool {
         let first = |image: &Vec<u8>| image.iter().zip(&summary.first_moves).all(|(a, b)| a == b);
         summary.has_standard_start == self.start.is_none() && self.images.iter().any(first)
     }
 
-    /// Returns whether the summary decides.
+    /// Returns whether the summary is enough to decide.
     fn is_short(&self) -> bool {
         let is_short = |image: &Vec<u8>| image.len() <= FIRST_MOVES;
         self.start.is_none() && self.images.iter().all(is_short)
     }
 
-    /// Keeps the games that match.
+    /// Returns the games that match.
     pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>> {
         if self.is_short() {
             return Ok(games);

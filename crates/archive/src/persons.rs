@@ -1,9 +1,8 @@
 //! Persons: groups of spellings of players' names.
 //!
-//! Two spellings are one person if they have the same words regardless of order, case and
-//! accents (umlauts may be spelt out), or if one is the other truncated to the 19
-//! characters of WTHOR and no second name fits. Initials are not expanded. The user's
-//! aliases take precedence.
+//! Two spellings belong to one person if they have the same words, ignoring order, case and
+//! accents (umlauts may be spelt out), or if one is the other truncated to WTHOR's 19 characters
+//! and no other name matches it. Initials are not expanded. The user's aliases take precedence.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,34 +17,35 @@ use super::error::{ArchiveError, Fault, Result};
 use super::game_row::count_games;
 use super::game_summary::GameSummaries;
 
-/// A player under all spellings of the name.
+/// A player with all spellings of the name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Person {
     /// The spelling with the most games.
     pub name: String,
-    /// Games of the person.
+    /// Number of games of the person.
     pub games: u32,
-    /// All spellings, the most frequent first.
+    /// All spellings, most frequent first.
     pub spellings: Vec<Spelling>,
 }
 
 /// A spelling of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Spelling {
-    /// The name.
+    /// The name as it is spelt.
     pub name: String,
-    /// Games with this spelling.
+    /// Number of games with this spelling.
     pub games: u32,
-    /// Whether the user assigned it.
+    /// Whether the user assigned the spelling to the person.
     pub alias: bool,
 }
 
 /// Groups of spellings.
 #[derive(Debug, Default)]
 pub(super) struct Persons {
-    /// Name and person by number of the spelling. A person has the number of one of its
-    /// spellings. An unused number is its own person.
+    /// The name of each spelling, by ID. Unused IDs have no name.
     names: Vec<Option<String>>,
+    /// The person of each spelling, by ID. A person has the ID of one of its spellings, and an
+    /// unused ID is its own person.
     person: Vec<u32>,
     aliases: HashMap<String, String>,
 }
@@ -67,7 +67,7 @@ impl Persons {
         Ok(Self::group(names, rows.collect::<Result<_, _>>()?))
     }
 
-    /// Groups spellings, by number, under aliases.
+    /// Groups spellings, given by ID, using the aliases.
     fn group(names: Vec<Option<String>>, aliases: HashMap<String, String>) -> Self {
         let mut persons = Self {
             person: (0..names.len() as u32).collect(),
@@ -130,7 +130,7 @@ impl Persons {
             let mut others: Vec<u32> = longer.copied().filter(|&other| other != own).collect();
             others.sort_unstable();
             others.dedup();
-            // Two matching names may be two persons.
+            // If two names match, the truncated name is ambiguous.
             if let [other] = others[..] {
                 joined.push((own, other));
             }
@@ -151,7 +151,7 @@ impl Persons {
         }
     }
 
-    /// Makes two persons one.
+    /// Merges two persons.
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.of(one), self.of(other));
         let (least, most) = (one.min(other), one.max(other));
@@ -162,13 +162,13 @@ impl Persons {
         }
     }
 
-    /// Returns the person of a spelling.
+    /// Returns the person with a spelling.
     pub(super) fn of(&self, spelling: u32) -> u32 {
         let person = self.person.get(spelling as usize);
         person.copied().unwrap_or(spelling)
     }
 
-    /// Returns whether a spelling of each person contains `part`, ignoring case and accents.
+    /// Returns, for each person, whether a spelling contains `part`, ignoring case and accents.
     pub(super) fn containing(&self, part: &str) -> Vec<bool> {
         let part = fold_name(part);
         let mut persons = vec![false; self.names.len()];
@@ -180,15 +180,15 @@ impl Persons {
         persons
     }
 
-    /// Returns the numbers of the spellings of a person.
+    /// Returns the IDs of the spellings of a person.
     pub(super) fn spellings(&self, person: u32) -> impl Iterator<Item = u32> {
         self.named()
             .map(|(number, _)| number)
             .filter(move |&number| self.of(number) == person)
     }
 
-    /// Returns the spelling of a name: the exact one, or else the only person with the
-    /// same words regardless of case, accents and order.
+    /// Returns the spelling that equals `name`, or else a spelling of the only person with the same
+    /// words, ignoring case, accents and order.
     fn find(&self, name: &str) -> Result<u32> {
         if let Some((number, _)) = self.named().find(|&(_, known)| known == name) {
             return Ok(number);
@@ -212,7 +212,7 @@ impl Persons {
 }
 
 impl Archive {
-    /// Returns the persons with a spelling that contains `part`, by number of games.
+    /// Returns the persons with a spelling that contains `part`, those with most games first.
     pub fn persons(&self, part: &str) -> Result<Vec<Person>, ArchiveError> {
         self.read(|connection| {
             let persons = Persons::read(connection)?;
@@ -244,8 +244,8 @@ impl Archive {
         })
     }
 
-    /// Assigns all spellings of a player's name to the person with another name. Fails if a name is
-    /// unknown or ambiguous, or the archive cannot be written.
+    /// Assigns all spellings of a player's name to the person with another name. Fails if either
+    /// name is unknown or ambiguous, or if the archive cannot be written.
     pub fn add_alias(&mut self, name: &str, person: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -264,7 +264,7 @@ impl Archive {
     }
 
     /// Makes a spelling of a player's name a separate person. Fails if the name is unknown or
-    /// ambiguous, or the archive cannot be written.
+    /// ambiguous, or if the archive cannot be written.
     pub fn separate_name(&mut self, name: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -275,8 +275,9 @@ impl Archive {
         })
     }
 
-    /// Removes the alias of a spelling, which is grouped automatically again. Returns whether there
-    /// was one. Fails if the name is unknown or ambiguous, or the archive cannot be written.
+    /// Removes the alias of a spelling, so that the spelling is grouped automatically again.
+    /// Returns whether there was an alias. Fails if the name is unknown or ambiguous, or if the
+    /// archive cannot be written.
     pub fn remove_alias(&mut self, name: &str) -> Result<bool, ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -345,12 +346,12 @@ mod tests {
     }
 
     #[test]
-    fn different_persons_stay_apart() {
+    fn different_persons_are_not_merged() {
         for names in [
             &["Lee K.", "Lee Kang"][..],
             &["Berg Matthias", "Berg Robert"],
             &["Nicolet S", "Nicolet Stephane"],
-            // Either may be the one that was truncated.
+            // The truncated name matches both others.
             &[
                 "Pietruszkiewicz Paw",
                 "Pietruszkiewicz Pawel",

@@ -1,12 +1,12 @@
-//! Keys of positions, equal for equivalent positions.
+//! Position keys, which are equal for equivalent positions.
 
 use outflank_othello::{
     Bitboard, Board, Color, Layout, Move, Position, Shape, Square, Symmetry, with_board,
 };
 use twox_hash::XxHash3_64;
 
-/// Bits of a key. With ten million positions, a lookup meets a wrong position with
-/// probability below 1 in 5 million.
+/// Number of bits in a key. With ten million positions, the probability that a lookup finds a wrong
+/// position is less than 1 in 5 million.
 pub(super) const KEY_BITS: u32 = 48;
 
 /// Returns the byte of a square, which is never [`PASS`] or [`END`] because no board is
@@ -19,12 +19,12 @@ pub(super) fn byte_square(byte: u8) -> Option<Square> {
     Square::new(byte % 16, byte / 16)
 }
 
-/// A pass.
+/// The byte of a pass.
 pub(super) const PASS: u8 = 0xFE;
-/// The end of the game record.
+/// The byte of the end of a game record.
 pub(super) const END: u8 = 0xFF;
 
-/// A position and the move played there.
+/// A position and the move played in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IndexedPosition {
     /// The key of the position.
@@ -69,7 +69,7 @@ fn canonical_key<B: Bitboard>(
         if image < least {
             (least, next) = (image, byte(symmetry));
         } else if image == least {
-            // On a symmetric board, all images of a move are the same move.
+            // On a symmetric board, all images of a move count as the same move.
             next = next.min(byte(symmetry));
         }
     }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_share_a_key_and_move_only_up_to_symmetry() {
+    fn only_symmetric_positions_share_a_key_and_move() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut keys = HashMap::new();
         for shape in ["8x8", "6x6", "4x8", "9x7", "8x8-a1h8", "8x8-a1", "11x11"] {

@@ -47,7 +47,7 @@ pub(super) fn find(connection: &Connection, filter: &GameFilter) -> Result<Vec<u
     }
 }
 
-/// A filter of game summaries. It does not check the position.
+/// A filter for game summaries. It does not check the position.
 pub(super) struct CompiledFilter<'a> {
     filter: &'a GameFilter,
     player: Option<IdSet>,

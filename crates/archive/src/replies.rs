@@ -7,15 +7,16 @@ use super::{Archive, ArchiveError};
 use outflank_study::Analyzer;
 use outflank_study::trainer::right_answers;
 
-/// Minimum number of games of a position for its replies to be taken from them.
+/// Minimum number of games from a position for choosing replies by how often they were played.
 const GAMES: u32 = 10;
-/// Loss in discs up to which a move is a reply elsewhere.
+/// Maximum loss in discs of a reply in positions with fewer games.
 const LOSS: f64 = 2.0;
 
 impl Archive {
-    /// Returns the moves of a position to be prepared for: those that were played in at least
-    /// `share` of its games, from 0 to 1, or, if it has fewer than 10, those that lose at most 2
-    /// discs by `analyzer`; none if that is interrupted.
+    /// Returns the moves in a position that a player should prepare for. These are the moves played
+    /// in at least `share` of its games, from 0 to 1. If the position has fewer than 10 games, they
+    /// are the moves that lose at most 2 discs according to `analyzer`, or none if the analysis is
+    /// interrupted.
     pub fn replies(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Imported files, identified by content.
+//! Imported files, identified by their content.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,22 +11,22 @@ use twox_hash::XxHash3_128;
 
 use super::error::Result;
 
-/// Read buffer size in bytes.
+/// Size of the read buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
 /// A file of games, identified by its content, the board and, for WTHOR, the name files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Its name for display.
+    /// The name for display.
     pub name: String,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub size: u64,
     content: [u8; 16],
 }
 
 impl Source {
-    /// Identifies a file, read for boards of `shape`. Fails if the file or its WTHOR name files
-    /// cannot be read.
+    /// Identifies a file whose games are read on boards of `shape`. Fails if the file or its WTHOR
+    /// name files cannot be read.
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));
@@ -39,7 +39,7 @@ impl Source {
         Ok(hasher.finish(name, shape, names.as_ref()))
     }
 
-    /// Identifies content that is not in a file.
+    /// Identifies content that does not come from a file.
     #[must_use]
     pub fn of_content(content: &[u8], name: &str, shape: Shape) -> Self {
         let mut hasher = Hasher::default();
@@ -53,7 +53,7 @@ impl Source {
 struct Hasher {
     hash: XxHash3_128,
     size: u64,
-    /// The first bytes, for format detection.
+    /// The first bytes, used to detect the format.
     head: Vec<u8>,
 }
 
@@ -83,7 +83,7 @@ impl Hasher {
         self.hash.write(shape.to_string().as_bytes());
         if let Some(names) = names {
             for names in [&names.players, &names.tournaments] {
-                // Names that were read can always be written.
+                // Writing names that were read cannot fail.
                 self.hash.write(&names.to_bytes().unwrap_or_default());
             }
         }
@@ -98,9 +98,9 @@ impl Hasher {
 /// The progress of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SourceProgress {
-    /// The row of the source; 0 if there is none.
+    /// The row of the source, or 0 if there is none.
     pub(super) id: i64,
-    /// Games read so far.
+    /// Number of games read so far.
     pub(super) taken: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Statistics of the moves played in a position.
+//! Statistics on the moves played in a position.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -18,32 +18,32 @@ use super::position_index::look_up;
 use super::position_key::{END, PASS, byte_square, canonical_symmetries, indexed};
 use super::query::{CompiledFilter, find};
 
-/// Players listed with a move.
+/// Maximum number of players listed with a move.
 const PLAYERS: usize = 3;
 
-/// Results of games.
+/// The results of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Tally {
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// Black wins.
+    /// Number of games that Black won.
     pub black_wins: u32,
-    /// Draws.
+    /// Number of draws.
     pub draws: u32,
-    /// White wins.
+    /// Number of games that White won.
     pub white_wins: u32,
-    /// Mean disc difference for Black, over games with a known score.
+    /// The mean disc difference for Black in games with a known score.
     pub mean_score: Option<f64>,
-    /// Black's share of the points, over games with a known result.
+    /// Black's share of the points, from 0 to 1, in games with a known result.
     pub black_share: Option<f64>,
-    /// Year of the first game.
+    /// The year of the first game.
     pub first_year: Option<u16>,
-    /// Year of the last game.
+    /// The year of the last game.
     pub last_year: Option<u16>,
-    /// Games with a known score.
+    /// Number of games with a known score.
     #[serde(skip)]
     pub scored: u32,
-    /// Sum of their disc differences for Black.
+    /// The sum of the disc differences for Black in these games.
     #[serde(skip)]
     pub score_sum: f64,
 }
@@ -73,43 +73,43 @@ impl Tally {
     }
 }
 
-/// The games in which a move was played.
+/// Statistics on the games in which a move was played.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MoveStatistics {
-    /// The move, on the board as given.
+    /// The move on the given board.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Squares equivalent by symmetry.
+    /// The squares that are equivalent to the move by symmetry.
     pub alike: Vec<Square>,
-    /// Results of the games.
+    /// The results of the games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The players who chose it most often.
+    /// The players who chose the move most often.
     pub players: Vec<PlayerGames>,
 }
 
-/// A player and a number of games.
+/// A player who chose a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlayerGames {
-    /// The player.
+    /// The name of the player.
     pub name: String,
-    /// Games in which the player chose the move.
+    /// Number of games in which the player chose the move.
     pub games: u32,
 }
 
-/// The games that reach a position.
+/// Statistics on the games that reach a position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PositionStatistics {
-    /// Results over all moves.
+    /// The results of all games, whatever the move.
     pub all: Tally,
-    /// Games that end or break off in the position.
+    /// Number of games that end or break off in the position.
     pub ended: u32,
-    /// The moves, the most frequent first.
+    /// The moves, most frequent first.
     pub moves: Vec<MoveStatistics>,
 }
 
 impl Archive {
-    /// Counts the moves played in a position, under any symmetry, in the matching games.
+    /// Counts the moves played in a position, up to symmetry, in the matching games.
     pub fn statistics(
         &self,
         position: &Position,
@@ -119,11 +119,11 @@ impl Archive {
     }
 }
 
-/// Games with the same move.
+/// The games with the same move.
 #[derive(Default)]
 struct MoveTally {
     tally: Tally,
-    /// Games by number of the player who moved.
+    /// Number of games by the ID of the player who moved.
     by_player: Vec<u32>,
 }
 
@@ -133,7 +133,7 @@ fn statistics(
     filter: &GameFilter,
 ) -> Result<PositionStatistics> {
     let compiled = CompiledFilter::new(connection, filter)?;
-    // Conditions that the summaries cannot decide.
+    // Openings and positions cannot be checked with the summaries alone.
     let among: Option<HashSet<u32>> = match (&filter.opening, &filter.position) {
         (None, None) => None,
         _ => Some(find(connection, filter)?.into_iter().collect()),
@@ -172,8 +172,8 @@ fn statistics(
     })
 }
 
-/// Returns the move for a byte of the canonical board: the rightmost, then lowest square
-/// (f5 at the start), and the equivalent squares.
+/// Returns the move for a byte of the canonical board, and the equivalent squares. The move is the
+/// rightmost of all these squares, then the lowest (f5 at the start).
 fn moves_of(
     byte: u8,
     position: &Position,
@@ -184,7 +184,7 @@ fn moves_of(
     }
     let shape = position.shape();
     let square = byte_square(byte).filter(|&square| shape.contains(square));
-    let square = square.ok_or_else(|| Fault::damaged("a move in the index of positions"))?;
+    let square = square.ok_or_else(|| Fault::damaged("a move in the position index"))?;
     let images = canonical_symmetries
         .iter()
         .map(|way| way.inverse().square(square, shape));
@@ -205,9 +205,9 @@ impl MoveTally {
         self.by_player[player] += 1;
     }
 
-    /// Returns the players who chose it most often.
+    /// Returns the players who chose the move most often.
     fn most(&self, connection: &Connection, persons: &Persons) -> Result<Vec<PlayerGames>> {
-        // Number 0 is for unknown players.
+        // The ID 0 is for unknown players.
         let known = (0_u32..).zip(&self.by_player).skip(1);
         let mut by_person: BTreeMap<u32, u32> = BTreeMap::new();
         for (player, &games) in known.filter(|&(_, &games)| games > 0) {

@@ -1,15 +1,15 @@
-//! Runs many clients at once against a running server: each analyses a position of its own,
-//! while other requests measure how long the server takes to answer.
+//! Runs many clients at once against a running server. Each client analyses a different position
+//! while other requests measure the response time of the server.
 //!
 //! ```text
 //! outflank serve --threads 2 &
 //! cargo run --release -p outflank-server --example load -- 127.0.0.1:8664 50 300 $!
 //! ```
 //!
-//! The arguments are the address, the number of clients, the seconds, and optionally the
-//! process whose memory to measure. It prints what went wrong, the number of updates, the
-//! longest wait for an update, how long `/api/game` took, and the memory at the start and at
-//! the end. The exit status is 1 if anything went wrong or a client got nothing.
+//! The arguments are the address, the number of clients, the duration in seconds, and optionally
+//! the ID of the server process, to measure its memory. The program prints the errors, the number
+//! of updates, the longest wait for an update, the response times of `/api/game`, and the memory at
+//! the start and at the end. The exit status is 1 if there was an error or a client got no update.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -26,11 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The pause between requests for a game.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What one client got.
+/// The updates and errors that one client received.
 #[derive(Clone, Debug, Default)]
 struct Got {
     updates: usize,
-    /// The longest time without an update, from the request on.
+    /// The longest time between updates, the first counted from the request.
     longest_wait: Duration,
     depth: u64,
     errors: Vec<String>,
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// As many positions as clients, near the start of the game.
+/// Returns `count` positions near the start of the game.
 fn starts(count: usize) -> Vec<Position> {
     let mut positions = vec![Position::start(Shape::STANDARD)];
     let mut place = 0;
@@ -92,7 +92,7 @@ fn starts(count: usize) -> Vec<Position> {
     positions
 }
 
-/// Runs a client, which reads the events of an analysis until its time is up.
+/// Runs a client, which reads the events of an analysis for `time`.
 fn analyse(address: &str, number: usize, start: &Position, time: Duration) -> Got {
     let start = start.to_string().replace(' ', "+");
     let path = format!("/api/analysis?client=load-test-{number:04}&start={start}");
@@ -126,7 +126,7 @@ fn analyse(address: &str, number: usize, start: &Position, time: Duration) -> Go
     got
 }
 
-/// Asks for a game again and again, and notes how long it took.
+/// Requests a game repeatedly and records the response times.
 fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
     let body = r#"{"moves":"f5d6c3d3c4f4f6f3e6e7"}"#;
     let began = Instant::now();
@@ -145,7 +145,7 @@ fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
         });
         let latency = asked.elapsed();
         if let Ok(mut latencies) = latencies.lock() {
-            // One that failed counts as the worst.
+            // A failed request counts as the slowest.
             let is_good = matches!(answered, Ok(true));
             latencies.push(if is_good { latency } else { Duration::MAX });
         }
@@ -153,7 +153,7 @@ fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
     }
 }
 
-/// Asks for a stream and hands out its lines until `wants_more` is false.
+/// Requests a stream and passes each line to `wants_more` until it returns false.
 fn request(
     address: &str,
     path: &str,
@@ -184,7 +184,7 @@ fn request(
     }
 }
 
-/// Prints what the clients got.
+/// Prints the results of the clients.
 fn report(got: &[Got], mut latencies: Vec<Duration>) {
     let errors: Vec<&String> = got.iter().flat_map(|got| &got.errors).collect();
     println!("{} clients, {} errors", got.len(), errors.len());
@@ -196,12 +196,12 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
         values.sort_by(f64::total_cmp);
         if let (Some(least), Some(most)) = (values.first(), values.last()) {
             let median = values[values.len() / 2];
-            println!("{name}: least {least:.1}, median {median:.1}, most {most:.1}");
+            println!("{name}: minimum {least:.1}, median {median:.1}, maximum {most:.1}");
         }
     };
-    spread("updates of a client", |got| got.updates as f64);
+    spread("updates per client", |got| got.updates as f64);
     spread("depth reached", |got| got.depth as f64);
-    spread("longest wait without update in seconds", |got| {
+    spread("longest wait for an update in seconds", |got| {
         got.longest_wait.as_secs_f64()
     });
     latencies.sort_unstable();
@@ -213,14 +213,14 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
         1000.0 * time.min(1e6)
     };
     println!(
-        "/api/game: {} asked, {failed} failed, p50 {:.1} ms, p99 {:.1} ms",
+        "/api/game: {} requests, {failed} failed, p50 {:.1} ms, p99 {:.1} ms",
         latencies.len(),
         percentile(50),
         percentile(99)
     );
 }
 
-/// Returns the memory of a process in MiB, where the system reports it.
+/// Returns the memory of a process in MiB, if the system reports it.
 fn memory(process: u64) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let mut lines = status.lines();

@@ -10,12 +10,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::engine::SharedEngine;
 use crate::settings::Settings;
 
-/// Requests without a search, such as reading games, that are answered at once. Others wait.
+/// Maximum number of requests without a search that run at once, such as reading games.
 const TASKS: usize = 4;
-/// Trees that are drawn at once.
+/// Maximum number of trees that are drawn at once.
 const TREES: usize = 2;
 
-/// State shared by all requests; clones share it.
+/// State shared by all requests. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     /// The settings of the server.
@@ -38,7 +38,7 @@ impl AppState {
         })
     }
 
-    /// Waits for a place to work on a request. Searches have a queue of their own.
+    /// Waits until a request may run. Searches have their own queue.
     pub(crate) async fn place(
         &self,
         cost: Cost,

@@ -1,9 +1,9 @@
 //! The analysis board in the browser: a local web server and its page.
 //!
-//! The server is stateless: every request holds the whole game. All tabs share one engine
-//! fairly ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). What a
-//! request asks for and how it is answered stands in `outflank-api`.
-//! `docs/reference/http.md` describes its use and its security.
+//! The server is stateless: every request contains the whole game. All tabs share one engine fairly
+//! ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). The crate
+//! `outflank-api` defines the requests and their responses. `docs/reference/http.md` describes the
+//! use and the security of the server.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};

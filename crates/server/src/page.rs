@@ -31,7 +31,7 @@ pub(crate) async fn file(request: Request) -> Response {
     let etag = etag(&file.metadata.sha256_hash());
     let headers = [
         (header::ETAG, etag.clone()),
-        // Cached, but revalidated before each use.
+        // The browser caches the file but revalidates it before each use.
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     if has(request.headers(), &etag) {
@@ -57,14 +57,14 @@ fn is_plain(name: &str) -> bool {
         .all(|part| !part.starts_with('.') && !part.is_empty() && part.bytes().all(is_allowed))
 }
 
-/// Returns the entity tag, weak since compressed responses have other bytes.
+/// Returns the entity tag. It is weak because compressed responses have different bytes.
 fn etag(hash: &[u8; 32]) -> HeaderValue {
     let digits = hash[..16].iter().map(|byte| format!("{byte:02x}"));
     let digits: String = digits.collect();
     HeaderValue::try_from(format!("W/\"{digits}\"")).expect("hex digits are valid in a header")
 }
 
-/// Returns whether the browser has the tagged version.
+/// Returns whether the browser already has the version with this tag.
 fn has(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let tags = headers.get_all(header::IF_NONE_MATCH).iter();
     tags.filter_map(|tags| tags.to_str().ok())
@@ -111,7 +111,7 @@ mod tests {
             .filter_map(|name| Files::get(&name))
             .map(|file| file.data.len())
             .sum();
-        // Less than half of it is sent, since answers are compressed.
+        // Responses are compressed, so less than half of this is sent.
         assert!(bytes < 480_000, "{bytes} bytes");
         assert!(Files::iter().all(|name| is_plain(&name)));
     }

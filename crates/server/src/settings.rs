@@ -15,7 +15,7 @@ pub const MIN_TOKEN_LENGTH: usize = 16;
 pub struct Settings {
     /// The address to listen on.
     pub address: IpAddr,
-    /// The port; 0 takes any free port.
+    /// The port. 0 means any free port.
     pub port: u16,
     /// Further host names to accept.
     pub hosts: Vec<String>,
@@ -23,14 +23,14 @@ pub struct Settings {
     pub token: Option<String>,
     /// The file of the library of games, which is created if it does not exist.
     pub library: Option<PathBuf>,
-    /// What answers are made from. Its library is opened by the server.
+    /// The engine, book, archive and limits of the requests. The server opens the library itself.
     pub resources: Resources,
     /// Limits on connections and heads.
     pub limits: ServerLimits,
 }
 
 impl Settings {
-    /// Returns address and port.
+    /// Returns the address and port.
     #[must_use]
     pub const fn socket(&self) -> SocketAddr {
         SocketAddr::new(self.address, self.port)
@@ -38,8 +38,8 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Loopback, port 8664, one thread per processor, 256 MiB, the shipped book, neither
-    /// archive nor library.
+    /// Loopback, port 8664, one thread per processor, 256 MiB, the shipped book, no archive and no
+    /// library.
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -58,27 +58,27 @@ impl Default for Settings {
     }
 }
 
-/// Limits on connections and on heads of requests.
+/// Limits on connections and request heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// Open connections.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Time to send a request head, and idle time of a connection.
+    /// Maximum time to receive a request head, and maximum idle time of a connection.
     pub head_time: Duration,
-    /// Time to send a body.
+    /// Maximum time to receive a body.
     pub body_time: Duration,
-    /// Time to answer without a search.
+    /// Maximum time to respond without a search.
     pub answer_time: Duration,
-    /// Time for open connections to end when the server stops.
+    /// Maximum time for open connections to end when the server stops.
     pub stop_time: Duration,
 }
 
 impl ServerLimits {
-    /// Request URI size in bytes.
+    /// Maximum size of a request URI in bytes.
     pub const ADDRESS_BYTES: usize = 8 << 10;
-    /// Header fields.
+    /// Maximum number of header fields.
     pub const HEADERS: usize = 64;
-    /// Size of all header fields in bytes.
+    /// Maximum size of all header fields in bytes.
     pub const HEADER_BYTES: usize = 16 << 10;
 }
 

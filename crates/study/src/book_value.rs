@@ -1,21 +1,22 @@
-//! What an opening book knows about a move, for JSON.
+//! The book value of a move, for JSON.
 
 use outflank_book::BookMove;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a book knows about a move.
+/// The book value of a move.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct BookValue {
-    /// In discs, for the side that plays it.
+    /// The score in discs for the side that plays the move.
     pub score: i8,
     /// Whether the score is proven.
     pub exact: bool,
-    /// Level of the search.
+    /// The level of the search.
     pub level: u8,
-    /// Lines of the book after the move.
+    /// Number of book lines after the move.
     pub lines: u32,
-    /// Accuracy, from A (all lines solved) to F (all searched to a depth).
+    /// The accuracy grade, from A (all lines are solved) to F (all lines are searched to a fixed
+    /// depth).
     pub grade: Option<String>,
     /// Whether the position after the move is in the book.
     pub inside: bool,

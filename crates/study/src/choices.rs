@@ -1,4 +1,4 @@
-//! How easy a position is: how many of its moves win, draw, lose or are safe.
+//! How many moves in a position win, draw, lose or are safe.
 
 use outflank_engine::ScoredMove;
 use outflank_othello::Color;
@@ -7,23 +7,24 @@ use serde::Serialize;
 
 use crate::review::{ReviewedMove, Severity};
 
-/// Counts of the moves of a position. Estimated scores are rounded to whole discs.
+/// How many moves in a position win, draw, lose or are safe. Estimated scores are rounded to whole
+/// discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveCounts {
-    /// Legal moves.
+    /// Number of legal moves.
     pub legal: usize,
-    /// Moves after which the mover wins.
+    /// Number of moves after which the mover wins.
     pub winning: usize,
-    /// Moves after which the game is drawn.
+    /// Number of moves after which the game is drawn.
     pub drawing: usize,
-    /// Moves after which the mover loses.
+    /// Number of moves after which the mover loses.
     pub losing: usize,
-    /// Moves that lose less than 2 discs, not even an inaccuracy.
+    /// Number of safe moves, which lose less than 2 discs.
     pub safe: usize,
 }
 
 impl MoveCounts {
-    /// Counts the moves of a position, in any order.
+    /// Counts the moves of a position, which may be in any order.
     #[must_use]
     pub fn of(moves: &[ScoredMove]) -> Self {
         let mut counts = Self::default();
@@ -42,23 +43,23 @@ impl MoveCounts {
     }
 }
 
-/// The moves of one side so far.
+/// The choices of one side in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SideChoices {
-    /// Moves after which this side wins.
+    /// Number of moves played after which this side wins.
     pub winning: usize,
-    /// Moves after which the game is drawn.
+    /// Number of moves after which the game is drawn.
     pub drawing: usize,
-    /// Moves after which this side loses.
+    /// Number of moves played after which this side loses.
     pub losing: usize,
-    /// Positions with several legal moves of which one was safe.
+    /// Number of positions with several legal moves, only one of which was safe.
     pub only_moves: usize,
-    /// How often it was played.
+    /// How often the only move was played.
     pub only_moves_found: usize,
 }
 
 impl SideChoices {
-    /// Counts the moves of a side among those reviewed.
+    /// Counts the reviewed moves of a side.
     #[must_use]
     pub fn new(moves: &[ReviewedMove], side: Color) -> Self {
         let mut counts = Self::default();
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_a_game_are_counted_for_each_side() {
+    fn moves_of_a_game_are_counted_for_each_side() {
         let text = "f5d6c3d3c4f4f6f3e6e7d7g6";
         let game = Game::from_transcript(Shape::STANDARD, text).unwrap();
         let analyzer = TextbookAnalyzer::to_depth(2);

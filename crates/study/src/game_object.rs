@@ -1,4 +1,4 @@
-//! The JSON object of a game, for every front end.
+//! The JSON object of a game, shared by all front ends.
 
 use outflank_othello::format::{
     Date, Field, GameRecord, GameResult, MoveNote, Omission, Player, RecordedScore,
@@ -8,27 +8,27 @@ use outflank_othello::{Color, Game, Position};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Longest name, round or place that is read, in bytes.
+/// Maximum length of a name, round or place in bytes.
 const NAME_BYTES: usize = 1000;
-/// Most discs of a side that are read.
+/// Maximum number of discs of a side.
 const MOST_DISCS: u16 = 256;
-/// Largest score in discs that is read.
+/// Maximum score in discs.
 const LARGEST_SCORE: f64 = 1000.0;
-/// Largest evaluation in discs, or time in seconds, that is read.
+/// Maximum evaluation in discs, and maximum time in seconds.
 const LARGEST_NOTE: f64 = 1e6;
 
-/// A game as JSON. Fields that follow from others are ignored in input.
+/// A game as JSON. Input ignores fields that follow from others.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Record")]
 pub struct GameObject {
-    /// The board, as in `8x8`.
+    /// The board, such as `8x8`.
     pub board: String,
     /// `start`, or a position in OBF.
     pub start: String,
-    /// The transcript.
+    /// The moves, as a transcript.
     pub moves: String,
-    /// Number of the game in its file or archive, from 1.
+    /// The number of the game in its file or archive, from 1.
     pub number: usize,
     black: Option<String>,
     white: Option<String>,
@@ -36,12 +36,12 @@ pub struct GameObject {
     round: Option<String>,
     place: Option<String>,
     date: Option<String>,
-    /// The year; follows from the date.
+    /// The year, which follows from the date.
     year: Option<u16>,
     /// Whether the moves reach the end of the game.
     finished: bool,
     result: Option<ResultObject>,
-    /// Disc difference for Black on the final board, empties to the winner.
+    /// The disc difference for Black on the final board, empties going to the winner.
     board_score: Option<i32>,
     comment: Option<String>,
     notes: Vec<NoteObject>,
@@ -52,13 +52,13 @@ pub struct GameObject {
     sources: Vec<GameSource>,
 }
 
-/// A file that holds a game.
+/// A file that contains a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameSource {
-    /// Name of the imported file.
+    /// The name of the imported file.
     pub file: String,
-    /// 1-based number of the game in that file.
+    /// The number of the game in the file, from 1.
     pub number: u64,
 }
 
@@ -67,9 +67,9 @@ pub struct GameSource {
 #[schemars(rename = "Result")]
 #[serde(default, deny_unknown_fields)]
 struct ResultObject {
-    /// `black`, `white` or `draw`; null for 0-0, the score of games that were not played.
+    /// `black`, `white` or `draw`. Null for 0-0, the score of games that were not played.
     winner: Option<String>,
-    /// Disc difference for Black, empties to the winner, if known.
+    /// The disc difference for Black, empties going to the winner, if it is known.
     black_score: Option<f64>,
     /// The recorded score (`42-22`, `+20`, `Black won`) and, after a comma, why the game
     /// ended early (`resigned`, `time`, `agreed`).
@@ -81,7 +81,7 @@ struct ResultObject {
 #[schemars(rename = "Note")]
 #[serde(default, deny_unknown_fields)]
 struct NoteObject {
-    /// Number of the move from 1, passes counted.
+    /// The number of the ply, from 1.
     ply: usize,
     evaluation: Option<f64>,
     seconds: Option<f64>,
@@ -92,9 +92,9 @@ struct NoteObject {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct FieldError {
-    /// The field, as in `notes[2].ply`.
+    /// The field, such as `notes[2].ply`.
     pub field: String,
-    /// The expected value.
+    /// What was expected.
     pub message: String,
 }
 
@@ -108,7 +108,8 @@ impl FieldError {
 }
 
 impl GameObject {
-    /// Creates the object of a game with its number and what was omitted when it was read.
+    /// Creates the object of a game from its number, its record and the data omitted when it was
+    /// read.
     #[must_use]
     pub fn new(number: usize, record: &GameRecord, omitted: &[Omission]) -> Self {
         let shape = record.game.shape();
@@ -149,8 +150,8 @@ impl GameObject {
         Self { sources, ..self }
     }
 
-    /// Converts to a record of `game`, which the caller has parsed from the first fields. Fails if
-    /// a field cannot be read.
+    /// Converts the object to a record of `game`, which the caller has parsed from the first
+    /// fields. Fails if a field cannot be read.
     pub fn into_record(self, game: Game) -> Result<GameRecord, FieldError> {
         let name = |field: &str, name: Option<String>| match name {
             Some(name) if name.len() > NAME_BYTES => {
@@ -185,7 +186,7 @@ impl GameObject {
             let index = note.ply.checked_sub(1);
             let Some(place) = index.and_then(|index| record.notes.get_mut(index)) else {
                 let message = format!(
-                    "found {}: expected 1 to {plies}, a ply of the game",
+                    "found {}: expected a ply of the game, from 1 to {plies}",
                     note.ply
                 );
                 return Err(FieldError::new(format!("notes[{number}].ply"), message));
@@ -196,7 +197,7 @@ impl GameObject {
     }
 }
 
-/// Returns the names of fields of a record that the object does not hold.
+/// Returns the names of the fields of a record that the object cannot represent.
 fn fields_without_place(record: &GameRecord) -> impl Iterator<Item = String> {
     let fields = [Field::Ratings, Field::Clocks, Field::Komi, Field::Variant];
     let wthor = record
@@ -220,7 +221,7 @@ impl ResultObject {
         })
     }
 
-    /// Converts to a result: from the words, or else from the score.
+    /// Converts the object to a result, from the words or else from the score.
     fn read(self) -> Result<GameResult, FieldError> {
         let error = |message: &str| FieldError::new("result", message);
         let words = self.words.trim();

@@ -1,4 +1,4 @@
-//! Guess the move: points for a guess by what it loses, through a master's game.
+//! Guess the move: points for each guess of a move in a master's game, by the discs that it loses.
 
 use outflank_engine::ScoredMove;
 use outflank_othello::{Position, Square};
@@ -8,43 +8,43 @@ use serde::Serialize;
 use crate::reason::{Reason, reason};
 use crate::review::Severity;
 
-/// Points of a move that loses nothing.
+/// The points for a move that loses nothing.
 pub const MOST_POINTS: u32 = 10;
 
-/// A guess and what it is worth.
+/// A judged guess.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Guess {
-    /// The move guessed.
+    /// The guessed move.
     pub guess: Square,
     /// The move played in the game.
     pub played: Square,
-    /// The best move, or the guess if it is as good.
+    /// The best move, or the guess if it is equally good.
     pub best: Square,
-    /// Score of the guess for the side to move, in discs.
+    /// The score of the guess for the side to move, in discs.
     pub score: f64,
-    /// Score of the best move.
+    /// The score of the best move.
     pub best_score: f64,
-    /// Discs that the guess loses.
+    /// How many discs the guess loses.
     pub loss: f64,
-    /// Discs that the move of the game loses.
+    /// How many discs the move played loses.
     pub played_loss: f64,
-    /// Points of the guess, 0 to 10.
+    /// The points for the guess, 0 to 10.
     pub points: u32,
-    /// Points of the move of the game.
+    /// The points for the move played.
     pub played_points: u32,
-    /// The reason, if the guess loses 2 discs or more.
+    /// Why the guess is worse than the best move, if it loses 2 discs or more.
     pub reason: Option<Reason>,
 }
 
-/// Returns the points of a move: 10 less one for each disc lost, at least 0.
+/// Returns the points for a move: 10 minus one for each disc lost, but at least 0.
 #[must_use]
 pub fn points(loss: f64) -> u32 {
     MOST_POINTS.saturating_sub(loss.max(0.0).round() as u32)
 }
 
 impl Guess {
-    /// Judges a guess in a position where `moves` are all legal moves, best first; `None`
-    /// if the guess or the move of the game is not among them.
+    /// Judges a guess in a position whose legal moves are `moves`, best first. Returns `None` if
+    /// the guess or the move played is not among them.
     #[must_use]
     pub fn judge(
         position: &Position,
@@ -71,20 +71,20 @@ impl Guess {
     }
 }
 
-/// The guesses of a game so far.
+/// The results of the guesses in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct GuessTotal {
-    /// Guesses.
+    /// Number of guesses.
     pub guesses: u32,
-    /// Guesses that were the move of the game.
+    /// Number of guesses that equal the move played.
     pub matched: u32,
-    /// Points of the guesses.
+    /// The points for the guesses.
     pub points: u32,
-    /// Points of the moves of the game.
+    /// The points for the moves played.
     pub played_points: u32,
-    /// The largest number of points.
+    /// The maximum number of points.
     pub most_points: u32,
-    /// Discs that the guesses lost.
+    /// How many discs the guesses lost.
     pub loss: f64,
 }
 
@@ -108,13 +108,13 @@ mod tests {
     use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     #[test]
-    fn points_fall_by_one_a_disc() {
+    fn each_disc_costs_a_point() {
         let losses = [-0.1, 0.0, 0.4, 0.6, 3.0, 9.4, 9.6, 64.0];
         assert_eq!(losses.map(points), [10, 10, 10, 9, 7, 1, 0, 0]);
     }
 
     #[test]
-    fn a_guess_is_compared_with_the_best_move_and_the_game() {
+    fn a_guess_is_compared_with_the_best_move_and_the_move_played() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3").unwrap();
         let position = game.position();
         let analyzer = TextbookAnalyzer::to_depth(4);

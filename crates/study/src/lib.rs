@@ -1,5 +1,5 @@
-//! Tools for studying Othello, for any front end: game review with reasons in words, opening
-//! names, a sparring partner ([`sparring`]), puzzles and spaced repetition.
+//! Tools for studying Othello, for any front end: game review that explains mistakes in words,
+//! opening names, a sparring partner ([`sparring`]), puzzles and spaced repetition.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};

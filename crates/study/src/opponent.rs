@@ -1,4 +1,4 @@
-//! The opponent of a game, for every front end.
+//! The opponent in a game, shared by all front ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,9 @@ use rand::RngExt;
 
 use crate::sparring::{GiveAway, OpeningLine, seeded};
 
-/// An opponent. It plays an opening while the game follows it, then a book, then by its style.
+/// An opponent. It plays an opening while the game follows it, then from a book, then in its style.
 ///
-/// It does not search: [`prepare`](Self::prepare) returns what to search, and
+/// An `Opponent` does not search. [`prepare`](Self::prepare) returns the search to run, and
 /// [`choose`](Self::choose) chooses a move from the result. Equal settings, seeds, positions and
 /// search results give equal moves, unless the book varies games.
 ///
@@ -36,13 +36,13 @@ use crate::sparring::{GiveAway, OpeningLine, seeded};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Opponent {
-    /// The opening that it follows.
+    /// The opening to follow.
     pub opening: Option<OpeningLine>,
     /// The book of the style [`Style::Best`].
     pub book: Option<BookChoice>,
-    /// How it plays.
+    /// How the opponent plays.
     pub style: Style,
-    /// Determines its random choices, with the position.
+    /// The seed. Together with the position, it determines the random choices.
     pub seed: u64,
 }
 
@@ -51,27 +51,27 @@ pub struct Opponent {
 pub enum Style {
     /// The best move.
     Best,
-    /// As people of a rating play, on 8×8; elsewhere the best move.
+    /// Like people of a rating on 8×8, and the best move on other boards.
     Human(HumanRating),
     /// Worse moves, to give discs away.
     GiveAway(GiveAway),
 }
 
-/// A book to play from, all moves alike or as people play them.
+/// A book to play from, with equal weights or with the frequencies of people's moves.
 #[derive(Clone, Debug)]
 pub struct BookChoice {
     player: BookPlayer,
     rating: Option<HumanRating>,
-    /// Moves chosen, so that equal moves of a position are not always drawn alike.
+    /// The number of moves chosen so far, so that a position does not always get the same move.
     chosen: Arc<AtomicU64>,
 }
 
-/// How an opponent comes to a move.
+/// How an opponent finds a move.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// It plays a move of its book or of an earlier search.
+    /// The opponent plays a move from the book or from an earlier search.
     Play(ScoredMove),
-    /// It chooses from the result of a search.
+    /// The opponent chooses a move from the result of this search.
     Search(Box<SearchRequest>),
 }
 
@@ -82,14 +82,14 @@ pub struct Choice {
     pub chosen: ScoredMove,
     /// The best move.
     pub best: ScoredMove,
-    /// Whether it follows the opening.
+    /// Whether the move follows the opening.
     pub from_opening: bool,
-    /// How long a person would think about it; `None` for other styles and without a clock.
+    /// How long a person would think about the move. `None` for other styles and without a clock.
     pub thinking_time: Option<Duration>,
 }
 
 impl Choice {
-    /// The best move.
+    /// Returns the choice of the best move.
     #[must_use]
     pub fn best(best: ScoredMove) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Choice {
         }
     }
 
-    /// Returns the discs given away by the move.
+    /// Returns how many discs the move gives away.
     #[must_use]
     pub fn given(&self) -> f64 {
         self.best.discs() - self.chosen.discs()
@@ -108,8 +108,8 @@ impl Choice {
 }
 
 impl BookChoice {
-    /// Plays moves of a book at most `margin` discs worse than the best: with 0 the best, otherwise
-    /// in turns, each as often as people of a rating play it if there is one.
+    /// Plays book moves that are at most `margin` discs worse than the best. If there are several,
+    /// plays them in turn or, with a rating, as often as people of that rating do.
     #[must_use]
     pub fn new(book: OpenBook, margin: u8, rating: Option<HumanRating>) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl BookChoice {
         }
     }
 
-    /// Returns how much worse than the best a move may be, in discs.
+    /// Returns how many discs worse than the best a move may be.
     #[must_use]
     pub const fn margin(&self) -> u8 {
         self.player.margin()
@@ -148,7 +148,7 @@ impl BookChoice {
 }
 
 impl Opponent {
-    /// Creates an opponent without an opening and a book.
+    /// Creates an opponent without an opening or a book.
     #[must_use]
     pub const fn new(style: Style, seed: u64) -> Self {
         Self {
@@ -159,7 +159,7 @@ impl Opponent {
         }
     }
 
-    /// Returns how to come to a move in the position of a request, whose limits are those of
+    /// Returns how to find a move in the position of a request. The limits of the request apply to
     /// [`Style::Best`]. Fails if the book is damaged.
     pub fn prepare(&self, request: &SearchRequest) -> Result<Step, BookError> {
         let position = &request.position;
@@ -171,7 +171,7 @@ impl Opponent {
                 if let Some(known) = book.choose(position, self.seed)? {
                     return Ok(Step::Play(known));
                 }
-                // With a rating, the frequencies of people's moves already make the games vary.
+                // With a rating, games already vary with the frequencies of people's moves.
                 if book.rating.is_some() {
                     return Ok(Step::Search(request.clone().into()));
                 }
@@ -195,8 +195,8 @@ impl Opponent {
         }
     }
 
-    /// Chooses a move from the search that [`prepare`](Self::prepare) asked for; `None` if it found
-    /// none. `last` is the opponent's last move.
+    /// Chooses a move from the result of the search that [`prepare`](Self::prepare) returned.
+    /// Returns `None` if the search found no move. `last` is the other side's last move.
     #[must_use]
     pub fn choose(
         &self,
@@ -238,7 +238,7 @@ impl Opponent {
         Some(choice)
     }
 
-    /// Returns whether the position is in the opening that it follows, and not its end.
+    /// Returns whether the position is in the opening to follow, but not at its end.
     #[must_use]
     pub fn follows_opening(&self, position: &Position) -> bool {
         self.opening_move(position).is_some()
@@ -249,16 +249,16 @@ impl Opponent {
     }
 }
 
-/// Returns how hard a choice is, 1 on average: less where one move stands out, more where several
-/// are likely.
+/// Returns how hard a choice is. The average is 1. The value is lower if one move stands out and
+/// higher if several are likely.
 fn doubt(moves: &[LikelyMove]) -> f64 {
-    // The number of moves that a player wavers between: the exponential of the entropy.
+    // The exponential of the entropy is the effective number of moves that a player considers.
     let entropy = moves.iter().map(|mv| mv.probability).filter(|&p| p > 0.0);
     let entropy: f64 = entropy.map(|p| -p * p.ln()).sum();
     ((entropy.exp() - 1.0) / 2.0).clamp(0.1, 1.5)
 }
 
-/// Returns a share of the clock that never lets time run out.
+/// Returns a share of the clock that can never use up the time.
 fn thinking_time(request: &SearchRequest, doubt: f64) -> Option<Duration> {
     let clock = request.limits.clock?;
     let own_moves = (request.position.empties().len() / 2 + 4) as f64;
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn people_think_on_8x8_alone() {
+    fn people_think_only_on_8x8() {
         let human = Opponent::new(Style::Human(HumanRating::new(1000)), 3);
         let time = choose(&human, &timed("8x8")).thinking_time.unwrap();
         assert!(

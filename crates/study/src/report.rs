@@ -1,7 +1,7 @@
-//! The review of a game as one HTML file that opens anywhere, without the program.
+//! The review of a game as one HTML file that opens anywhere without the program.
 //!
-//! The file is a template with the review as JSON in it, so that the board page makes the
-//! same file from the reviews that it shows, in its own language.
+//! The file is a template that contains the review as JSON. The board page uses the same template
+//! for the reviews that it shows, in its own language.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use crate::people::PlayedRating;
 use crate::reason::Reason;
 use crate::review::{Review, Severity, SideSummary};
 
-/// The file, with `/*DATA*/` where the JSON goes. Its `<` must be written as `\u003c`.
+/// The file, with `/*DATA*/` where the JSON goes. The JSON must contain `\u003c` for each `<`.
 pub const TEMPLATE: &str = include_str!("report/template.html");
 
-/// Where the JSON goes.
+/// The placeholder for the JSON.
 const DATA: &str = "/*DATA*/";
 
-/// What the template shows.
+/// The data that the template shows.
 #[derive(Serialize)]
 struct Report<'a> {
     lang: &'static str,
@@ -28,14 +28,14 @@ struct Report<'a> {
     facts: String,
     columns: u8,
     rows: u8,
-    /// The position before each ply, and the last one.
+    /// The position before each ply, and the last position.
     positions: Vec<String>,
     moves: Vec<ReportedMove<'a>>,
     summary: Vec<String>,
     texts: BTreeMap<&'static str, &'static str>,
 }
 
-/// A move of the report.
+/// A move in the report.
 #[derive(Serialize)]
 struct ReportedMove<'a> {
     ply: usize,
@@ -128,7 +128,7 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
     TEMPLATE.replacen(DATA, &json.replace('<', "\\u003c"), 1)
 }
 
-/// Makes a sentence of a phrase.
+/// Turns a phrase into a sentence.
 fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -183,7 +183,7 @@ mod tests {
     use crate::review::review;
 
     #[test]
-    fn the_file_holds_the_whole_review_and_asks_for_nothing() {
+    fn the_file_contains_the_whole_review_and_loads_nothing() {
         let game = Game::from_transcript(Shape::STANDARD, "d3c3b3b2b1d2e3e2d1a1").unwrap();
         let analyzer = TextbookAnalyzer::to_depth(3);
         let review = review(&game, &analyzer, &|| ());

@@ -1,8 +1,8 @@
-//! Comparison of two moves by the terms of the evaluation.
+//! The comparison of two moves by the terms of the evaluation.
 //!
-//! A search score has no terms, but the evaluation of a leaf has. Both moves are followed
-//! along their principal variation for one reply, and the terms there are compared. They
-//! show where the difference lies, not how large the loss is.
+//! A search score has no terms, but the evaluation of a leaf does. Both moves are followed
+//! along their principal variations for one reply, and the terms of the two positions are compared.
+//! They show where the difference lies, not how large the loss is.
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::{Color, Game, Position};
@@ -12,26 +12,27 @@ use serde::Serialize;
 
 use outflank_engine::{Score, ScoredMove};
 
-/// Plies of the principal variations after which the terms are compared.
+/// Number of plies in the principal variations after which the terms are compared.
 const PLIES: usize = 2;
 
-/// A term of the evaluation after two moves, for the side that plays them.
+/// A term of the evaluation after each of two moves, for the side that plays them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TermDifference {
-    /// The name.
+    /// The name of the term.
     pub name: &'static str,
     /// A description for players.
     pub text: &'static str,
-    /// Value after the move, in discs.
+    /// The value after the move, in discs.
     pub played: f64,
-    /// Value after the better move, in discs.
+    /// The value after the better move, in discs.
     pub best: f64,
     /// `played - best`.
     pub difference: f64,
 }
 
-/// Compares two moves by the terms of the trained evaluation, or of the textbook one if
-/// `trained` is `None`; the largest difference first. Empty if a variation ends the game.
+/// Compares two moves by the terms of the trained evaluation, or of the textbook evaluation if
+/// `trained` is `None`. The largest difference is first. The result is empty if a variation ends
+/// the game.
 #[must_use]
 pub fn term_differences(
     position: &Position,
@@ -66,7 +67,7 @@ pub fn term_differences(
     differences
 }
 
-/// Plays `plies` of a variation; `None` if the game is then over.
+/// Plays `plies` of a variation. Returns `None` if the game is then over.
 fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Position> {
     let mut game = Game::from_position(*position);
     for &square in &valued.pv[..plies] {
@@ -75,7 +76,7 @@ fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Positio
     (!game.is_over()).then(|| *game.position())
 }
 
-/// Name and description of a term.
+/// The name and the description of a term.
 type Word = (&'static str, &'static str);
 
 /// The terms of the trained evaluation.
@@ -110,8 +111,8 @@ const TEXTBOOK_WORDS: [Word; 4] = [
     ("corner access", "the corners that could be taken at once"),
 ];
 
-/// Sums the trained evaluation by term, in discs. Without a network there is no
-/// `interplay`. Returns `None` if it is for another shape.
+/// Sums the trained evaluation by term, in discs. Without a network, there is no
+/// `interplay`. Returns `None` if the evaluation is for another shape.
 fn trained_terms(
     evaluation: &Evaluation,
     position: &Position,
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_given_away_shows_in_the_corner_term() {
+    fn giving_away_a_corner_shows_in_the_corner_term() {
         // Black's b2 opens a1.
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c4d3c3f4c5b3c2e3d2").unwrap();
         let mut gifts = 0;
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_does_not_differ_from_itself_and_a_finished_game_has_no_terms() {
+    fn equal_moves_do_not_differ_and_a_finished_game_has_no_terms() {
         let position = Position::start(Shape::STANDARD);
         let moves = values(&position);
         let same = term_differences(&position, &moves[0], &moves[0], None);

@@ -1,4 +1,4 @@
-//! The built-in table of openings: whether it is correct and covers real games.
+//! Whether the built-in table of openings is correct and covers real games.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::collections::{BTreeMap, HashSet};
@@ -21,7 +21,7 @@ fn found(game: &Game) -> Option<(&'static str, usize)> {
     Some((named.opening.name, named.ply))
 }
 
-/// Returns the game of these squares, or `None` if one is illegal.
+/// Returns the game with these squares, or `None` if one of them is illegal.
 fn played(start: Position, squares: &[Square]) -> Option<Game> {
     let mut game = Game::from_position(start);
     for &square in squares {
@@ -36,7 +36,7 @@ fn names_are_unique_and_contain_no_separator() {
     let mut seen = HashSet::new();
     for opening in openings() {
         for name in std::iter::once(&opening.name).chain(&opening.also) {
-            assert!(seen.insert(name.to_lowercase()), "{name} stands twice");
+            assert!(seen.insert(name.to_lowercase()), "{name} occurs twice");
             assert!(!name.contains([',', ';']), "{name}");
         }
     }
@@ -85,7 +85,7 @@ fn known_openings_have_their_families() {
     }
 }
 
-/// Returns all games with two moves of one side swapped that lead to the same position.
+/// Returns all games that reach the same position with two moves of one side swapped.
 fn transpositions(moves: &[Square]) -> Vec<Game> {
     let start = Position::start(Shape::STANDARD);
     let goal = *played(start, moves).unwrap().position();
@@ -103,7 +103,8 @@ fn transpositions(moves: &[Square]) -> Vec<Game> {
 
 #[test]
 fn openings_are_found_through_transpositions() {
-    // Black's third and fifth move are swapped, and White's second and fourth.
+    // Black's moves at plies 3 and 5 are swapped in the first game, those at plies 1 and 3 in the
+    // last.
     assert_eq!(found(&game("f5d6c4d3c3")), Some(("Tiger", 5)));
     assert_eq!(found(&game("f5f6e6f4e3")), Some(("Cow", 5)));
     assert_eq!(found(&game("e6f6f5f4e3")), Some(("Cow", 5)));
@@ -134,13 +135,13 @@ fn other_boards_have_no_openings() {
 fn outside_data() -> Option<PathBuf> {
     let folder = std::env::var_os("OUTFLANK_DATA");
     if folder.is_none() {
-        println!("OUTFLANK_DATA is not set: the suite on other lists and years is left out");
+        println!("OUTFLANK_DATA is not set: skipping the tests with other lists and years");
     }
     folder.map(PathBuf::from)
 }
 
-/// Returns the number of games of a file, of those with a name, and of those with a name
-/// beyond White's first move.
+/// Returns the number of games in a file, the number with a named opening, and the number with a
+/// name beyond White's first move.
 fn shares(path: &Path) -> (usize, usize, usize) {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
     let mut shares = (0, 0, 0);
@@ -154,18 +155,19 @@ fn shares(path: &Path) -> (usize, usize, usize) {
     shares
 }
 
-/// Asserts that all games have a name, and nine of ten one beyond White's first move.
+/// Asserts that all games have a named opening and nine in ten have a name beyond White's first
+/// move.
 fn check_shares(path: &Path) {
     let (games, named, narrower) = shares(path);
     let file = path.display();
-    println!("{file}: {games} games, {named} with a name, {narrower} beyond the answer");
+    println!("{file}: {games} games, {named} with a name, {narrower} beyond the first reply");
     assert!(games > 50, "{file}");
-    assert_eq!(named, games, "{file}: every game has White's answer");
+    assert_eq!(named, games, "{file}: every game has White's first reply");
     assert!(narrower * 10 > games * 9, "{file}: {narrower} of {games}");
 }
 
 #[test]
-fn nine_of_ten_tournament_games_have_a_named_opening() {
+fn nine_in_ten_tournament_games_have_a_named_opening() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wthor");
     check_shares(&PathBuf::from(folder).join("WTH_1980.wtb"));
     if let Some(folder) = outside_data() {
@@ -175,7 +177,7 @@ fn nine_of_ten_tournament_games_have_a_named_opening() {
     }
 }
 
-/// Normalizes a name: lower case, without words and punctuation that only some lists add.
+/// Normalizes a name to lower case, without the words and punctuation that only some lists add.
 fn plain(name: &str) -> String {
     let name = name.to_lowercase();
     let words = name.split(|c: char| !c.is_alphanumeric());
@@ -184,8 +186,8 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// Parses the list: 64 characters row by row, and the name. `0` is Black, who moves first, so
-/// White is to move if the number of discs is odd.
+/// Parses a list whose lines contain 64 characters, row by row, and the name. `0` is Black, who
+/// moves first, so White is to move if the number of discs is odd.
 fn listed(text: &str) -> Vec<(Position, String)> {
     let position = |board: &str| {
         let discs = |sign| {
@@ -229,7 +231,9 @@ fn the_table_agrees_with_another_list() {
         if here.is_some() && here == elsewhere {
             agree += 1;
         } else {
-            differ.push(format!("{name}: here {here:?}, that name is {elsewhere:?}"));
+            differ.push(format!(
+                "{name}: here {here:?}, but that name is {elsewhere:?}"
+            ));
         }
     }
     println!("{agree} of {} agree", list.len());

@@ -1,4 +1,4 @@
-//! New cards: the lines of an opening, and puzzles from the games of the archive.
+//! New cards: the lines of an opening, and puzzles from games in the archive.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,17 +19,17 @@ use crate::context::{discs, within};
 use crate::game_fields::{GameFields, standard_board};
 use crate::{ApiError, Context, Result};
 
-/// The largest number of cards, or puzzles, of a request.
+/// Maximum number of cards or puzzles per request.
 const CARDS: usize = 100;
-/// The largest number of moves placed after an opening.
+/// Maximum number of moves after an opening, not counting passes.
 const PLIES: u32 = 20;
-/// Share of the games of a position in which a reply is played.
+/// Minimum share of the games from a position in which a reply was played.
 const SHARE: f64 = 0.05;
-/// Longest name of a deck in bytes.
+/// Maximum length of the name of a deck in bytes.
 const NAME_BYTES: usize = 100;
-/// Puzzles that more than half of the people of this rating solve are left out: club players.
+/// Puzzles that more than half of the players of this rating (club players) solve are skipped.
 const UNSEEN_BY: HumanRating = HumanRating::new(1400);
-/// Games examined for each puzzle.
+/// Maximum number of games examined per puzzle.
 const GAMES: usize = 20;
 
 /// An opening to learn.
@@ -44,9 +44,9 @@ pub(crate) struct AddRequest {
     moves: String,
     /// The side to learn.
     side: Color,
-    /// Moves placed from the opening on.
+    /// Number of moves after the opening, not counting passes.
     plies: u32,
-    /// Discs that a right answer may lose.
+    /// How many discs a right answer may lose.
     #[serde(default)]
     loss: f64,
     level: Option<u32>,
@@ -60,25 +60,25 @@ fn start() -> String {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzlesRequest {
-    /// How many, at most 100.
+    /// Number of puzzles, at most 100.
     count: usize,
-    /// Fewest empty squares.
+    /// Minimum number of empty squares.
     least: u32,
-    /// Most empty squares, at most 14.
+    /// Maximum number of empty squares, at most 14.
     most: u32,
 }
 
-/// The cards added.
+/// The result of adding cards.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Added {
     deck: String,
-    /// Positions found.
+    /// Number of positions found.
     positions: usize,
-    /// Positions that were new to the deck.
+    /// Number of positions that were new to the deck.
     added: usize,
 }
 
-/// Scores by an analyzer, and collects them so that they can be stored.
+/// Passes on the scores of an analyzer and collects them for the archive.
 struct Collected<'a> {
     inner: &'a dyn Analyzer,
     found: Mutex<Vec<(Position, Vec<ScoredMove>)>>,
@@ -100,7 +100,7 @@ impl Analyzer for Collected<'_> {
     }
 }
 
-/// Returns the name of the engine in stored analyses.
+/// Returns the name of the engine for stored analyses.
 fn engine(context: &Context<'_>) -> String {
     let given = context.resources.evaluation.as_deref();
     engine_name(given.unwrap_or(Evaluation::shipped()))
@@ -158,7 +158,7 @@ pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result
     let count = within("count", request.count, 1, CARDS)?;
     let (least, most) = (request.least, request.most);
     if least > most || most > 14 {
-        let message = format!("found {most}: expected at most 14, not below `least`");
+        let message = format!("found {most}: expected at least `least` and at most 14");
         return Err(ApiError::bad("most", message));
     }
     let options = PuzzleOptions {

@@ -1,4 +1,4 @@
-//! Cards of the archive, asked by spaced repetition.
+//! The cards in the archive, asked by spaced repetition.
 
 mod add;
 
@@ -12,7 +12,7 @@ use crate::{ApiError, Context, Result};
 
 pub(crate) use add::{opening, puzzles};
 
-/// Returns the seconds since 1970.
+/// Returns the time in seconds since 1970.
 fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs() as i64)
@@ -25,7 +25,7 @@ pub(crate) fn statistics(_: &NoFields, context: &Context<'_>) -> Result<Practice
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextRequest {
-    /// Only cards of this deck.
+    /// Ask only cards of this deck.
     deck: Option<String>,
     /// Whether to ask cards that have never been answered.
     #[serde(default = "yes")]
@@ -36,7 +36,7 @@ const fn yes() -> bool {
     true
 }
 
-/// The next question; null if nothing is due.
+/// The next question, or null if nothing is due.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NextQuestion {
     question: Option<Question>,

@@ -1,4 +1,4 @@
-//! The search of a request as an analyzer.
+//! An analyzer that uses the search of a request.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -44,8 +44,8 @@ impl Analyzer for SearchScores<'_> {
 }
 
 impl Context<'_> {
-    /// Runs work with scores of a level, and of a book where it knows a position. Returns the
-    /// reason if a position could not be scored.
+    /// Runs `work` with scores from the book, if it contains the position, or else from a search at
+    /// a level. Returns the reason if a position could not be scored.
     pub(crate) fn with_scores<T>(
         &self,
         level: u32,
@@ -69,7 +69,7 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the scores of all moves, those of the book where it knows the position.
+    /// Returns the scores of all moves, from the book if it contains the position.
     pub(crate) fn score_moves(&self, position: &Position, level: u32) -> Result<Vec<ScoredMove>> {
         let book = self.resources.book.clone();
         let scored = self.with_scores(level, book, |scores| scores.score_moves(position))?;
@@ -88,7 +88,7 @@ mod tests {
     use crate::Resources;
     use crate::search::{Search, Snapshot, Watch};
 
-    /// A search that has no time.
+    /// A search that never has time.
     struct Hurried;
 
     impl Search for Hurried {

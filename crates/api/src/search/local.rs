@@ -1,4 +1,4 @@
-//! A searcher of one's own.
+//! A search without a queue.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use outflank_engine::{SearchOptions, Searcher};
 use super::{ResumableSearch, Search, Snapshot, Task, Watch};
 use crate::{ApiError, Result};
 
-/// A searcher of one's own, without a queue.
+/// A search with its own searcher and without a queue.
 #[derive(Debug)]
 pub struct LocalSearch {
     searcher: Mutex<Searcher>,
@@ -18,7 +18,7 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// Creates a searcher, which ends its searches when `stop` is set. Fails if memory cannot be
+    /// Creates a searcher whose searches end when `stop` is set. Fails if memory cannot be
     /// allocated.
     pub fn new(options: SearchOptions, stop: Arc<AtomicBool>) -> io::Result<Self> {
         let mut searcher = Searcher::new(options)?;
@@ -43,7 +43,7 @@ impl Search for LocalSearch {
         let mut is_ended = false;
         search.advance(&mut searcher, &mut |so_far| {
             is_ended = watch(so_far).is_break();
-            // Moves that are solved one by one have no limit of their own.
+            // Moves that are solved one by one have no time limit, so stop them here.
             let is_late = task.time.is_some_and(|time| so_far.time >= time);
             match is_ended || is_late {
                 true => ControlFlow::Break(()),

@@ -1,4 +1,4 @@
-//! What requests search with.
+//! The searches of requests.
 
 mod analyzer;
 mod local;
@@ -17,20 +17,20 @@ pub use task::Task;
 
 use crate::Result;
 
-/// What a request searches with: a place in a queue, or its own searcher.
+/// How a request searches: with a place in a queue, or with its own searcher.
 pub trait Search: Sync {
-    /// Takes a place in the queue, unless the request has one. Fails if too many searches are open.
+    /// Takes a place in the queue unless the request has one. Fails if too many searches are open.
     fn open(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Returns the number of open searches, waiting ones included.
+    /// Returns the number of open searches, including waiting ones.
     fn open_count(&self) -> usize {
         0
     }
 
-    /// Searches to the end of a task. `watch` sees the results so far and may end the search. Fails
-    /// if the search ended without a result.
+    /// Runs a task to its end. `watch` receives the results so far and may end the search. Fails
+    /// if the search ends without a result.
     fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot>;
 }
 
@@ -40,12 +40,12 @@ pub type Watch<'a> = dyn FnMut(&Snapshot) -> ControlFlow<()> + 'a;
 /// The state of a search at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Searches that come before, until this one begins.
+    /// The number of searches ahead, until this search begins.
     pub ahead: Option<usize>,
     /// The best moves, best first.
     pub moves: Arc<[ScoredMove]>,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// Time for which it has used the engine.
+    /// How long the search has used the engine.
     pub time: Duration,
 }

@@ -10,7 +10,7 @@ use super::{Snapshot, Task, Watch};
 #[derive(Debug)]
 pub struct ResumableSearch {
     task: Task,
-    /// The moves of the last completed iteration, and those solved since.
+    /// The moves of the last completed iteration, and the moves solved since.
     known: Vec<ScoredMove>,
     /// The results so far, including those of an interrupted iteration.
     moves: Vec<ScoredMove>,
@@ -51,8 +51,8 @@ impl ResumableSearch {
         &self.task
     }
 
-    /// Resumes until the task is done or the searcher is stopped. `watch` sees the results after
-    /// each iteration and may end the slice.
+    /// Resumes the search until the task is done or the searcher is stopped. `watch` receives the
+    /// results after each iteration and may end the slice.
     pub fn advance(&mut self, searcher: &mut Searcher, watch: &mut Watch<'_>) -> SliceOutcome {
         let mut is_further = false;
         loop {
@@ -70,7 +70,7 @@ impl ResumableSearch {
     }
 
     /// Searches until the limits of the task are reached, or until each move is solved.
-    /// Returns whether that was completed.
+    /// Returns whether the search was completed.
     fn search(
         &mut self,
         searcher: &mut Searcher,
@@ -88,7 +88,7 @@ impl ResumableSearch {
         }
         let (nodes_before, time_before) = (self.nodes, self.time);
         let is_solving = self.is_solving;
-        // Moves searched together share one node count, which includes the earlier slices.
+        // Moves searched together share one node count, which must include the earlier slices.
         let with_nodes = |moves: &[ScoredMove]| -> Vec<ScoredMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {
@@ -144,7 +144,8 @@ mod tests {
         Searcher::new(SearchOptions::default().with_hash(4)).unwrap()
     }
 
-    /// Returns a position with `empties` empties from a game of first legal moves.
+    /// Returns a position with `empties` empties from a game in which each move is the first legal
+    /// one.
     fn late(empties: usize) -> Position {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {
@@ -162,7 +163,7 @@ mod tests {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
         loop {
-            // Longer after each slice that completed nothing.
+            // Each slice that completed nothing doubles the length of the next ones.
             let stuck = turns.iter().filter(|&&turn| turn == SliceOutcome::Stalled);
             let nodes = nodes << stuck.count().min(20);
             let (stop, is_over) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_uninterrupted_task_has_the_scores_of_the_analyzer() {
+    fn an_uninterrupted_task_gives_the_scores_of_the_analyzer() {
         let options = SearchOptions::default().with_hash(4);
         let analyzer = EngineAnalyzer::new(Limits::level(6), &options, 1, Arc::default()).unwrap();
         for position in [Position::start(Shape::STANDARD), late(30), late(10)] {
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_the_engines_move() {
+    fn a_choice_gives_the_engines_move() {
         let position = late(40);
         let (moves, _) = in_slices(Task::choice(position, 7), u64::MAX);
         let request = SearchRequest::new(&position, Limits::level(7));
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_stopped_at_once_has_a_legal_move() {
+    fn a_search_stopped_at_once_gives_a_legal_move() {
         let mut searcher = searcher();
         searcher.stop_by(Arc::new(true.into()));
         let mut search = ResumableSearch::new(Task::analysis(late(40)));

@@ -11,19 +11,19 @@ pub struct Task {
     /// The position.
     pub position: Position,
     pub(super) limits: Limits,
-    /// Whether every move is scored, separately if the scores are exact.
+    /// Whether every move gets a score. Exact scores are searched separately.
     pub(super) every_move: bool,
-    /// Whether each move is solved after that.
+    /// Whether each move is solved afterwards.
     pub(super) is_solved: bool,
     /// The number of best moves.
     pub(super) count: usize,
-    /// Time limit, from the first slice.
+    /// The time limit, which starts with the first slice.
     pub time: Option<Duration>,
-    /// Whether it uses a private table, so that other searches cannot change its result.
+    /// Whether the task uses a private table, so that other searches cannot change its result.
     pub is_alone: bool,
 }
 
-/// All depths, then to the end of the game with selectivity.
+/// All depths, then a selective search to the end of the game.
 const SELECTIVE: Limits = Limits::UNLIMITED.with_exact_from(0);
 
 impl Task {
@@ -39,7 +39,7 @@ impl Task {
         }
     }
 
-    /// Returns a task for the best move, searched without limit.
+    /// Returns a task for the best move without a limit.
     #[must_use]
     pub const fn analysis(position: Position) -> Self {
         Self::new(position, Limits::UNLIMITED)
@@ -61,7 +61,7 @@ impl Task {
         }
     }
 
-    /// Returns a task for the scores of all moves at a level, equal to those of
+    /// Returns a task for the scores of all moves at a level. The scores equal those of
     /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer).
     #[must_use]
     pub fn all_moves(position: Position, level: u32) -> Self {
@@ -92,7 +92,7 @@ impl Task {
         self
     }
 
-    /// Returns the task with a private table: a low level must not profit from a deep
+    /// Returns the task with a private table, so that a low level does not benefit from a deep
     /// analysis elsewhere.
     #[must_use]
     const fn alone(mut self) -> Self {

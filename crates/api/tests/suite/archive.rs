@@ -9,7 +9,7 @@ use outflank_othello::Shape;
 use outflank_othello::format::open_game_file;
 use serde_json::json;
 
-/// Answers with the games of a year.
+/// Returns a board whose archive has the games of one year.
 pub(crate) fn board(folder: &Path) -> Board {
     let path = folder.join("games.db");
     let games = Path::new(concat!(
@@ -40,7 +40,7 @@ fn the_archive_lists_the_moves_played() {
     assert_eq!(start["total"], games);
     let shown = start["games"].as_array().unwrap();
     assert_eq!(shown.len() as u64, games.min(100));
-    // All four first moves are the same up to symmetry.
+    // The four possible first moves are the same up to symmetry.
     let moves = start["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
     assert_eq!(moves[0]["alike"], json!(["e6", "d3", "c4"]));
@@ -49,7 +49,7 @@ fn the_archive_lists_the_moves_played() {
         .get(&format!("{path}?moves=f5d6&years=1990-1999"))
         .json();
     has!(none; "total": 0, "moves": []);
-    // A single player has fewer games.
+    // One player has fewer games.
     let name = start["games"][0]["black"]
         .as_str()
         .unwrap()
@@ -62,7 +62,7 @@ fn the_archive_lists_the_moves_played() {
 }
 
 #[test]
-fn archived_games_have_the_form_of_imported_games() {
+fn archived_games_have_the_same_form_as_imported_games() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     let listed = board.get("/api/archive/position").json()["games"][0].clone();

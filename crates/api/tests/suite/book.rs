@@ -1,4 +1,4 @@
-//! The opening book, and changes of it.
+//! The opening book and changes to it.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn the_shipped_book_is_shown() {
     let expected = expected.unwrap().unwrap();
     assert_eq!(start["score"], expected.entry.unwrap().score);
     has!(moves[0]; "move": expected.moves[0].square, "lines": expected.moves[0].lines);
-    // Boards that no book has.
+    // The book has no positions on these boards.
     for other in ["board=6x6", "board=9x7"] {
         let unknown = known(&board, other);
         has!(unknown; "found": false, "moves": []);
@@ -56,7 +56,7 @@ fn the_engine_plays_from_the_book_if_asked() {
 }
 
 #[test]
-fn a_server_without_a_book_says_so() {
+fn a_server_without_a_book_reports_it() {
     let board = Board::with(|resources| resources.book = None);
     assert_eq!(board.get("/api/status").json()["book"], false);
     let refused = board.get("/api/book");
@@ -64,7 +64,7 @@ fn a_server_without_a_book_says_so() {
     assert_eq!(refused.key(), ErrorKey::NoBook);
 }
 
-/// Answers with a small book that may be changed.
+/// Returns a board with a small book that may be changed.
 fn with_own_book(folder: &std::path::Path) -> Board {
     let path = folder.join("own.book");
     let start = Position::start(Shape::STANDARD);
@@ -88,7 +88,7 @@ fn with_own_book(folder: &std::path::Path) -> Board {
 }
 
 #[test]
-fn the_book_is_changed_and_changes_are_taken_back() {
+fn the_book_is_changed_and_changes_are_undone() {
     let folder = tempfile::tempdir().unwrap();
     let board = with_own_book(folder.path());
     assert_eq!(board.get("/api/status").json()["book_edit"], true);
@@ -112,7 +112,7 @@ fn the_book_is_changed_and_changes_are_taken_back() {
     assert_eq!(again["change"], Value::Null);
     assert_eq!(change("/api/book/undo", removed)["done"], true);
     assert_eq!(known(&board, line)["score"], -14);
-    // Not the first change while the second one stands.
+    // The first change cannot be undone while the second one stands.
     assert_eq!(change("/api/book/undo", added.clone())["done"], false);
     assert_eq!(change("/api/book/undo", scored.clone())["done"], true);
     assert_eq!(known(&board, line), after);
@@ -135,7 +135,7 @@ fn the_book_is_changed_and_changes_are_taken_back() {
 }
 
 #[test]
-fn a_book_that_may_not_be_changed_is_not() {
+fn a_read_only_book_is_not_changed() {
     let board = Board::start();
     assert_eq!(board.get("/api/status").json()["book_edit"], false);
     for path in ["add", "score", "remove", "undo", "redo"] {

@@ -1,4 +1,4 @@
-//! Requests without HTTP, and their answers validated by the OpenAPI document.
+//! Requests without HTTP, whose responses are validated against the OpenAPI document.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use outflank_book::OpenBook;
 use outflank_engine::SearchOptions;
 use serde_json::{Value, json};
 
-/// Asserts fields of an object: `has!(object; "done": true, "change": null)`.
+/// Asserts that an object has these fields: `has!(object; "done": true, "change": null)`.
 macro_rules! has {
     ($object:expr; $($fields:tt)*) => {
         $crate::common::assert_fields(&$object, &serde_json::json!({ $($fields)* }))
@@ -20,7 +20,7 @@ macro_rules! has {
 }
 pub(crate) use has;
 
-/// Asserts that an object has all fields of another one.
+/// Asserts that an object has all fields of another object.
 #[track_caller]
 pub(crate) fn assert_fields(object: &Value, fields: &Value) {
     for (name, value) in fields.as_object().unwrap() {
@@ -28,7 +28,7 @@ pub(crate) fn assert_fields(object: &Value, fields: &Value) {
     }
 }
 
-/// What answers requests.
+/// Responds to requests.
 pub(crate) struct Board(Resources);
 
 /// An event of a stream.
@@ -38,12 +38,12 @@ pub(crate) struct Event {
     pub(crate) data: Value,
 }
 
-/// An answer: JSON, or a page as a text.
+/// A response: JSON, or a page as text.
 #[derive(Debug)]
 pub(crate) struct Answer(Result<Value, ApiError>);
 
 impl Board {
-    /// Answers with the shipped book.
+    /// Returns a board with the shipped book.
     pub(crate) fn start() -> Self {
         Self(Resources {
             threads: 1,
@@ -67,7 +67,7 @@ impl Board {
         self.request("post", path, body.to_string().as_bytes())
     }
 
-    /// Returns the answer to a request, after its validation.
+    /// Returns the validated response to a request.
     pub(crate) fn request(&self, method: &str, address: &str, body: &[u8]) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let (endpoint, fields) = find(method, path);
@@ -87,7 +87,7 @@ impl Board {
         })
     }
 
-    /// Returns the events of a stream, after their validation.
+    /// Returns the validated events of a stream.
     pub(crate) fn events(&self, address: &str) -> Vec<Event> {
         let (path, query) = address.split_once('?').unwrap();
         let (endpoint, _) = find("get", path);
@@ -122,12 +122,12 @@ impl Board {
 }
 
 impl Answer {
-    /// Returns the answer, which must not be an error.
+    /// Returns the response, which must not be an error.
     pub(crate) fn json(self) -> Value {
         self.0.unwrap()
     }
 
-    /// Returns status and field of the error.
+    /// Returns the status and the field of the error.
     pub(crate) fn error(&self) -> (u16, &str) {
         let error = self.0.as_ref().unwrap_err();
         let body = serde_json::from_str(&error.to_json()).unwrap();
@@ -144,7 +144,7 @@ impl Answer {
     }
 }
 
-/// Returns the request with a path, and the fields in the path.
+/// Returns the endpoint with a path, and the fields in the path.
 fn find(method: &str, path: &str) -> (&'static Endpoint, Vec<(String, String)>) {
     let same = |endpoint: &'static Endpoint| {
         let (parts, given) = (endpoint.path.split('/'), path.split('/'));
@@ -164,7 +164,7 @@ fn find(method: &str, path: &str) -> (&'static Endpoint, Vec<(String, String)>) 
     ENDPOINTS.iter().find_map(same).unwrap()
 }
 
-/// Returns the description of an answer.
+/// Returns the description of a response.
 fn described(endpoint: &Endpoint) -> &'static Value {
     &document()["paths"][endpoint.path][endpoint.source.method()]["responses"]["200"]
 }

@@ -43,7 +43,7 @@ fn unreadable_games_are_reported_with_the_others() {
 }
 
 #[test]
-fn a_year_of_wthor_is_read() {
+fn a_year_of_wthor_games_is_read() {
     let board = Board::start();
     let path = "../../testdata/wthor/WTH_1980.wtb";
     let content = std::fs::read(path).unwrap();
@@ -99,7 +99,7 @@ fn wthor_is_exported_as_bytes() {
 }
 
 #[test]
-fn other_starts_round_trip() {
+fn other_start_positions_round_trip() {
     let board = Board::start();
     let start = "----------OX-------OX------XO------OX-------XO------------------ O";
     let answer = board.post("/api/game", &json!({ "start": start })).json();

@@ -1,4 +1,4 @@
-//! Games, openings, trees and the document.
+//! Games, openings, trees and the OpenAPI document.
 
 use crate::common::{Board, has};
 use outflank_api::document;
@@ -39,7 +39,7 @@ fn a_game_is_described_ply_by_ply() {
     assert_eq!(tiger["opening"]["name"], "Tiger");
     assert_eq!(tiger["positions"][5]["opening"], "Tiger");
     assert_eq!(tiger["positions"].as_array().unwrap().len(), 6);
-    // The same game from a later ply.
+    // Request the same game from a later ply.
     let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
     for list in ["plies", "positions"] {
         let [rest, tiger] = [&rest, &tiger].map(|answer| answer[list].as_array().unwrap());
@@ -50,7 +50,7 @@ fn a_game_is_described_ply_by_ply() {
 #[test]
 fn passes_and_the_end_are_described() {
     let board = Board::start();
-    // Black is wiped out, in the shortest possible game.
+    // White is wiped out in the shortest possible game.
     let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
     let last = &over["positions"][9];
     let outcome = json!({ "black_score": 64, "winner": "black" });
@@ -59,7 +59,7 @@ fn passes_and_the_end_are_described() {
 
 #[test]
 fn passes_are_separate_plies() {
-    // Always plays the first legal square: a bad game with passes in it.
+    // Always playing the first legal square gives a bad game that contains passes.
     let mut played = Game::new(Shape::STANDARD);
     while let Some(square) = played.position().legal_moves().first() {
         played.play(square).unwrap();

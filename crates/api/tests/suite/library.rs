@@ -1,4 +1,4 @@
-//! The library of games, and opponents.
+//! The library of games, and the opponents.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ fn board(folder: &Path) -> Board {
     Board::with(|resources| resources.library = Some(Mutex::new(library.unwrap())))
 }
 
-/// Saves a game of a player as a writer that has seen a revision.
+/// Saves a game of a player, as a writer that last saw `revision`.
 fn save(board: &Board, id: &str, black: &str, writer: &str, revision: u32) -> Answer {
     let game = json!({
         "id": id,
@@ -35,7 +35,7 @@ fn found(board: &Board, search: &str) -> Vec<String> {
 }
 
 #[test]
-fn games_survive_the_server_and_are_found_deleted_and_restored() {
+fn games_survive_a_restart_and_are_found_deleted_and_restored() {
     let folder = tempfile::tempdir().unwrap();
     {
         let board = board(folder.path());
@@ -60,11 +60,11 @@ fn games_survive_the_server_and_are_found_deleted_and_restored() {
 }
 
 #[test]
-fn a_writer_does_not_overwrite_what_it_has_not_seen() {
+fn a_writer_does_not_overwrite_unseen_changes() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     assert_eq!(save(&board, "g", "A", "one", 0).json()["revision"], 1);
-    // The same writer may repeat itself: the answer to it may have been lost.
+    // The same writer may repeat a request, whose response may have been lost.
     assert_eq!(save(&board, "g", "A", "one", 0).json()["revision"], 2);
     let answer = save(&board, "g", "A", "two", 1);
     assert_eq!(answer.error(), (409, "revision"));
@@ -75,7 +75,7 @@ fn a_writer_does_not_overwrite_what_it_has_not_seen() {
 }
 
 #[test]
-fn invalid_requests_name_their_field() {
+fn errors_of_invalid_requests_name_the_field() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     for (id, black, writer, place) in [
@@ -96,7 +96,7 @@ fn invalid_requests_name_their_field() {
 }
 
 #[test]
-fn the_opponents_play() {
+fn every_opponent_plays() {
     let board = Board::start();
     let opponents = board.get("/api/opponents").json();
     for opponent in opponents.as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! Answers to requests, one file per subject.
+//! Requests and responses, one file per subject.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod archive;

@@ -9,7 +9,7 @@ use outflank_othello::{Game, Shape};
 use outflank_study::{Analyzer, BookScores, EngineAnalyzer, Severity, review};
 use serde_json::{Value, json};
 
-/// Answers with 16 MiB.
+/// Returns a board with 16 MiB of hash.
 fn board() -> Board {
     Board::with(|resources| resources.hash_mib = 16)
 }
@@ -19,7 +19,7 @@ fn analyzer(level: u32) -> EngineAnalyzer {
     EngineAnalyzer::new(Limits::level(level), &options, 1, Arc::default()).unwrap()
 }
 
-/// The scores of answers: those of the book where it knows the position.
+/// The scores that responses use: from the book if it contains the position.
 fn with_shipped(analyzer: &EngineAnalyzer) -> BookScores<'_> {
     BookScores::new(Some(OpenBook::Shipped), analyzer)
 }
@@ -28,7 +28,7 @@ fn game(moves: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, moves).unwrap()
 }
 
-/// Returns a whole game of first legal moves.
+/// Returns a whole game in which each move is the first legal one.
 fn whole() -> Game {
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
@@ -40,7 +40,7 @@ fn whole() -> Game {
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 #[test]
-fn a_move_within_a_time_is_legal() {
+fn a_move_with_a_time_limit_is_legal() {
     let board = board();
     for moves in ["", OPENING] {
         let asked = json!({ "moves": moves, "time": 0.3 });
@@ -51,7 +51,7 @@ fn a_move_within_a_time_is_legal() {
 }
 
 #[test]
-fn an_opponent_plays_as_people_play() {
+fn a_human_like_opponent_plays_like_people() {
     let board = board();
     let ask = |request: Value| board.post("/api/choose", &request);
     let asked = json!({ "moves": OPENING, "human": 1500, "seed": 5 });
@@ -169,7 +169,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
         .map(|term| term["difference"].as_f64().unwrap());
     let sizes: Vec<f64> = sizes.map(f64::abs).collect();
     assert!(sizes[0] > 0.0 && sizes.is_sorted_by(|one, other| one >= other));
-    // In the opposite direction it is not a mistake.
+    // Compared the other way round, the best move is not a mistake.
     let asked = json!({
         "moves": OPENING, "level": 6,
         "move": best.square.to_string(), "against": worst.square.to_string(),
@@ -197,7 +197,7 @@ fn a_balanced_start_is_balanced_and_reproducible() {
 }
 
 #[test]
-fn invalid_requests_are_answered_with_the_reason() {
+fn errors_of_invalid_requests_name_the_field() {
     let board = board();
     #[rustfmt::skip]
     let cases = [
@@ -224,7 +224,7 @@ fn invalid_requests_are_answered_with_the_reason() {
 }
 
 #[test]
-fn answers_of_the_engine_agree() {
+fn responses_of_the_engine_agree() {
     let board = Board::start();
     let asked = json!({ "moves": OPENING, "level": 3, "book": true });
     let chosen = board.post("/api/choose", &asked).json();
@@ -244,7 +244,7 @@ fn answers_of_the_engine_agree() {
 }
 
 #[test]
-fn streams_end_with_their_last_event() {
+fn streams_end_with_a_last_event() {
     let board = board();
     let names = |address: &str| -> Vec<&str> {
         let events = board.events(address);

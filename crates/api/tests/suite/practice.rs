@@ -1,4 +1,4 @@
-//! Practice, guesses, umigame numbers.
+//! Practice, guesses and umigame numbers.
 
 use crate::archive::board;
 use crate::common::{Board, has};
@@ -17,7 +17,7 @@ const NEXT: &str = "/api/practice/next";
 const ANSWER: &str = "/api/practice/answer";
 
 #[test]
-fn an_opening_is_added_asked_and_answered() {
+fn an_opening_is_added_as_cards_and_answered() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     assert_eq!(get(&board, NEXT)["question"], Value::Null);
@@ -25,11 +25,11 @@ fn an_opening_is_added_asked_and_answered() {
     let added = post(&board, "/api/practice/opening", &opening);
     assert_eq!(added["deck"], "Tiger (black)");
     assert!(added["added"].as_u64().unwrap() >= 1);
-    // The same opening again adds nothing.
+    // Adding the same opening again adds nothing.
     assert_eq!(post(&board, "/api/practice/opening", &opening)["added"], 0);
     let question = &get(&board, NEXT)["question"];
     has!(question; "mover": "black", "new": true);
-    // Where the book knows the moves, its best one is right.
+    // If the book contains the moves, the best book move is right.
     let moves = question["moves"].as_str().unwrap();
     let known = get(&board, &format!("/api/book?moves={moves}"));
     let best = known["moves"][0]["move"].clone();
@@ -40,7 +40,7 @@ fn an_opening_is_added_asked_and_answered() {
     let statistics = get(&board, STATISTICS);
     let deck = &statistics["decks"][0];
     has!(deck; "answers": 1, "right": 1);
-    // A new card, but none that is due.
+    // There is a new card, but no card is due.
     assert_eq!(
         get(&board, "/api/practice/next?new=false")["question"],
         Value::Null
@@ -59,7 +59,7 @@ fn an_opening_is_added_asked_and_answered() {
 }
 
 #[test]
-fn puzzles_of_the_archive_have_one_answer() {
+fn puzzles_from_the_archive_have_one_answer() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     let asked = json!({ "count": 2, "least": 5, "most": 8 });

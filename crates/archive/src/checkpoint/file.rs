@@ -10,14 +10,14 @@ use outflank_engine::SavedBounds;
 use outflank_support::LockedFile;
 use serde::{Deserialize, Serialize};
 
-/// The positions and the window of a run. A checkpoint belongs to one run.
+/// The positions and the window of a run. Each checkpoint belongs to one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The shape of the board.
     pub board: String,
-    /// The positions in order.
+    /// The positions, in order.
     pub positions: Vec<String>,
-    /// The window α and β of each search, in discs.
+    /// The window (α, β) of each search, in discs.
     pub window: (i32, i32),
 }
 
@@ -30,7 +30,7 @@ pub struct Done {
     pub upper: i32,
     /// The principal variation.
     pub pv: Vec<String>,
-    /// Whether the mover has a legal move, which is then the first of `pv`.
+    /// Whether the mover has a legal move. If so, `pv` begins with the best move.
     pub moves: bool,
     /// The total cost over all parts of the run.
     pub spent: Spent,
@@ -39,21 +39,21 @@ pub struct Done {
 /// The cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
-    /// Nodes searched.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Time in seconds.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
 /// The first line of a checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`].
     format: String,
     pub(super) run: Run,
-    /// Results of the solved positions, in the order of the run.
+    /// The results of the solved positions, in the order of the run.
     pub(super) done: Vec<Done>,
-    /// Cost so far of the position being searched.
+    /// The cost so far of the position being searched.
     pub(super) spent: Spent,
 }
 
@@ -73,7 +73,7 @@ const FORMAT: &str = "outflank solve checkpoint 1";
 /// Length of the bounds of one position, in bytes.
 const RECORD: usize = 39;
 
-/// Zstandard level: higher levels are slower and save little.
+/// The Zstandard level. Higher levels are slower and save little.
 const LEVEL: i32 = 3;
 
 /// An error in reading or writing a checkpoint.
@@ -88,7 +88,7 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// The file is not a checkpoint, or is truncated or damaged.
-    #[error("{}: no whole checkpoint: {reason}", .path.display())]
+    #[error("{}: incomplete or damaged checkpoint: {reason}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum CheckpointError {
 }
 
 impl CheckpointError {
-    /// Returns the function that names a file in its errors.
+    /// Returns a function that adds the path of the file to an error.
     pub(super) fn of_file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| {
             let path = path.to_owned();
@@ -132,7 +132,7 @@ fn describe(run: &Run) -> String {
     )
 }
 
-/// Replaces a checkpoint, and returns its size in bytes.
+/// Replaces a checkpoint and returns its size in bytes.
 pub(super) fn write(
     path: &Path,
     file: &mut LockedFile,
@@ -154,8 +154,8 @@ pub(super) fn write(
     size.map_err(file_error)
 }
 
-/// Reads a checkpoint; `None` if the file is empty or missing. An empty file is one that
-/// was created and locked for a new run.
+/// Reads a checkpoint. Returns `None` if the file is empty or missing. An empty file has been
+/// created and locked for a new run.
 pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, CheckpointError> {
     let damaged = |reason: &dyn fmt::Display| CheckpointError::Damaged {
         path: path.to_owned(),
@@ -177,7 +177,7 @@ pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, Ch
     if header.format != FORMAT {
         let format = &header.format;
         return Err(damaged(&format!(
-            "its format is {format:?}, expected {FORMAT:?}"
+            "found format {format:?}, expected {FORMAT:?}"
         )));
     }
     let done = header.done.iter();
@@ -191,7 +191,7 @@ pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, Ch
     read.map_err(|error| damaged(&error))?;
     let records = bytes.chunks_exact(RECORD);
     if !records.remainder().is_empty() {
-        return Err(damaged(&"it ends within a record"));
+        return Err(damaged(&"truncated within a record"));
     }
     Ok(Some((header, records.filter_map(bounds).collect())))
 }

@@ -1,4 +1,4 @@
-//! Writing checkpoints during a search.
+//! The writing of checkpoints during a search.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,17 +11,17 @@ use outflank_support::LockedFile;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
 
-/// Maximum number of positions whose bounds are saved. Those with the most empties take
-/// precedence, since they were the most expensive to search.
+/// Maximum number of positions whose bounds are saved. Positions with the most empties take
+/// precedence because they were the most expensive to search.
 const MOST_BOUNDS: usize = 2_000_000;
 
-/// Minimum number of empties of a saved position: others are quickly searched again.
+/// Minimum number of empties of a saved position. Others are quick to search again.
 const LEAST_EMPTIES: u32 = 10;
 
 /// Called with each error that prevents a checkpoint.
 type OnError = Box<dyn Fn(&CheckpointError) + Send>;
 
-/// Writes the checkpoint of a run at intervals, on its own thread, until closed.
+/// Writes the checkpoint of a run at intervals, on a separate thread, until it is closed.
 pub struct Recorder {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -37,7 +37,7 @@ struct Shared {
 
 struct State {
     header: Header,
-    /// Bounds from the file for the position to be resumed, until it begins.
+    /// The bounds from the file for the position to be resumed, until its search begins.
     pending: Vec<SavedBounds>,
     work: Option<Work>,
     is_closing: bool,
@@ -63,16 +63,16 @@ impl Work {
     }
 }
 
-/// Ignores poisoning: a panic is reported when the thread is joined, and the data are
-/// consistent.
+/// Locks a mutex and ignores poisoning. The data are consistent, and a panic is reported when its
+/// thread is joined.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Recorder {
     /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the results so far.
-    /// A checkpoint is written at intervals of `every`. Errors in writing are passed to `on_error`,
-    /// and the run continues. Fails if the file cannot be read or written, is not a complete
+    /// Writes a checkpoint at intervals of `every`. If this fails, passes the error to `on_error`
+    /// and continues the run. Fails if the file cannot be read or written, is not a complete
     /// checkpoint of this run, or is locked by another process.
     pub fn open(
         path: &Path,
@@ -105,7 +105,7 @@ impl Recorder {
             closing: Condvar::new(),
             on_error: Mutex::new(Box::new(on_error)),
         });
-        // Fail now if no checkpoint can be written.
+        // Write a checkpoint now, to fail early if it cannot be written.
         shared.write()?;
         let for_thread = Arc::clone(&shared);
         let thread = std::thread::spawn(move || for_thread.write_at_intervals(every));
@@ -113,9 +113,9 @@ impl Recorder {
         Ok((Self { shared, thread }, done))
     }
 
-    /// Starts or resumes the next position of the run, and restores saved bounds to the solver's
-    /// table. Returns the cost in earlier parts of the run and the number of bounds restored. Fails
-    /// if bounds in the checkpoint are not for this position's board.
+    /// Starts or resumes the next position of the run and restores saved bounds to the solver's
+    /// table. Returns the cost in earlier parts of the run and the number of restored bounds. Fails
+    /// if the bounds in the checkpoint are not for this position's board.
     pub fn begin(
         &self,
         solver: &mut Searcher,
@@ -162,7 +162,7 @@ impl Recorder {
         lock(&self.shared.state).is_closing = true;
         self.shared.closing.notify_all();
         if let Some(thread) = self.thread.take() {
-            // The process is then beyond recovery.
+            // An error means that the thread panicked, which has been reported.
             let _ = thread.join();
         }
     }
@@ -203,7 +203,7 @@ impl Shared {
         };
         header.spent = work.spent();
         let table = work.table.clone();
-        // Release the lock so that the search goes on while the table is read.
+        // Release the lock so that the search continues while the table is read.
         drop(state);
         let least = least_empties(&table);
         let bounds = table.read(least).take(MOST_BOUNDS);

@@ -1,13 +1,13 @@
 //! Postings packed into bytes.
 //!
-//! A block is a sequence of delta-coded keys and their games: `2 * delta` and one game, or
-//! `2 * delta + 1`, the number of games and the games, delta-coded. The byte of the move
-//! follows each game. Numbers are LEB128.
+//! A block is a sequence of delta-coded keys, each with its games. A key with one game is stored as
+//! `2 * delta` and the game. A key with several games is stored as `2 * delta + 1`, the number of
+//! games, and the games, delta-coded. The byte of the move follows each game. Numbers are LEB128.
 
 use super::Posting;
 use crate::error::{Fault, Result};
 
-/// Postings per block.
+/// Number of postings in a full block.
 const FULL: usize = 2048;
 
 /// A block being filled.
@@ -17,13 +17,13 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Adds a posting, in order. Returns whether the block is full.
+    /// Adds a posting. Postings must be added in order. Returns whether the block is full.
     pub(super) fn push(&mut self, posting: Posting) -> bool {
         self.postings.push(posting);
         self.postings.len() == FULL
     }
 
-    /// Empties the block; returns its first key and bytes unless it was empty.
+    /// Empties the block. Returns its first key and bytes, or `None` if it was empty.
     pub(super) fn take(&mut self) -> Option<(u64, Vec<u8>)> {
         let first = self.postings.first()?.key;
         let mut bytes = Vec::with_capacity(8 * self.postings.len());
@@ -64,14 +64,14 @@ pub(super) struct BlockReader<D> {
     data: D,
     at: usize,
     key: u64,
-    /// Games of this key not yet read.
+    /// Number of games of this key that have not been read yet.
     games: u64,
     /// The previous game.
     game: u32,
 }
 
 impl<D: AsRef<[u8]>> BlockReader<D> {
-    /// Reads a block with this first key.
+    /// Returns a reader of the block with this first key.
     pub(super) const fn new(first: u64, data: D) -> Self {
         Self {
             data,
@@ -127,10 +127,10 @@ impl<D: AsRef<[u8]>> Iterator for BlockReader<D> {
         }
         let posting = self.posting();
         if posting.is_none() {
-            // The rest is unreadable.
+            // The rest of the block is unreadable.
             self.at = self.data.as_ref().len();
             self.games = 0;
         }
-        Some(posting.ok_or_else(|| Fault::damaged("a block of the index of positions")))
+        Some(posting.ok_or_else(|| Fault::damaged("a block of the position index")))
     }
 }

@@ -1,4 +1,4 @@
-//! Merging of runs.
+//! The merging of runs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,7 +16,7 @@ pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>> {
     Ok(runs.collect::<Result<_, _>>()?)
 }
 
-/// Merges the last runs of similar length. A run is merged only if the later ones have at
+/// Merges the last runs of similar length. A run is merged only if the runs after it have at
 /// least half as many postings, so each posting is rewritten only a few times.
 pub(crate) fn tidy(connection: &Connection) -> Result<()> {
     let runs = runs(connection)?;
@@ -32,7 +32,7 @@ pub(crate) fn tidy(connection: &Connection) -> Result<()> {
     merge(connection, &runs[from..])
 }
 
-/// Merges runs if there are more than `most`.
+/// Merges runs if there are more than `most` runs.
 pub(crate) fn merge_runs(connection: &Connection, most: usize) -> Result<()> {
     if runs(connection)?.len() > most {
         tidy(connection)?;
@@ -66,8 +66,8 @@ pub(crate) fn count_distinct(connection: &Connection) -> Result<u64> {
     Ok(count)
 }
 
-/// Visits the postings of runs in order. With `remove`, blocks are deleted once read, so
-/// that their space is reused.
+/// Visits the postings of runs in order. With `remove`, deletes each block after reading it, so
+/// that its space is reused.
 fn walk(
     connection: &Connection,
     runs: &[(i64, u64)],
@@ -95,7 +95,7 @@ fn walk(
 /// A position in a run.
 struct Cursor<'a> {
     connection: &'a Connection,
-    /// Unread blocks, the next one last.
+    /// The unread blocks, the next block last.
     blocks: Vec<i64>,
     block: BlockReader<Vec<u8>>,
     remove: bool,

@@ -1,7 +1,7 @@
 //! The inverted index from positions to games and moves.
 //!
-//! Each import adds sorted runs of postings in blocks of some kilobytes; a lookup reads
-//! one block of each run. Runs of similar length are merged, so there are few.
+//! Each import adds sorted runs of postings in blocks of a few kilobytes. A lookup reads about one
+//! block of each run. Runs of similar length are merged, so there are few runs.
 
 mod block;
 mod merge;
@@ -20,7 +20,7 @@ pub(super) struct Posting {
     pub(super) key: u64,
     /// The number of the game.
     pub(super) game: u32,
-    /// The byte of the move played.
+    /// The byte of the move played in the position.
     pub(super) next: u8,
 }
 
@@ -55,7 +55,7 @@ impl<'a> RunWriter<'a> {
         })
     }
 
-    /// Adds a posting; postings must be added in ascending order.
+    /// Adds a posting. Postings must be added in ascending order.
     fn push(&mut self, posting: Posting) -> Result<()> {
         self.postings += 1;
         if self.block.push(posting) {
@@ -85,10 +85,10 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-/// Returns the games that contain a position, by number, with the move played.
+/// Returns the games that contain a position, by number, each with the move played.
 pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)>> {
     let mut found = Vec::new();
-    // The last block that begins before the key, and all that begin with it.
+    // Read the last block that begins before the key and all blocks that begin with it.
     let mut blocks = connection.prepare_cached(
         "SELECT b.first, b.data FROM runs JOIN blocks AS b ON b.run = runs.id \
          WHERE b.first <= ?1 AND b.first >= coalesce(( \

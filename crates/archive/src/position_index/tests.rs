@@ -17,7 +17,7 @@ fn runs(connection: &Connection) -> i64 {
     connection.query_row(count, [], |row| row.get(0)).unwrap()
 }
 
-/// Checks that every key is found with exactly its games.
+/// Asserts that every key is found with exactly its games.
 fn check(connection: &Connection, all: &BTreeSet<Posting>, most_key: u64) {
     assert_eq!(count(connection).unwrap(), all.len() as u64);
     let keys: BTreeSet<u64> = all.iter().map(|posting| posting.key).collect();
@@ -83,7 +83,7 @@ fn run_of(length: u32, game: u32) -> Vec<Posting> {
 }
 
 #[test]
-fn only_runs_of_like_length_are_merged() {
+fn only_runs_of_similar_length_are_merged() {
     let connection = empty();
     add_run(&connection, run_of(5000, 1)).unwrap();
     for game in 2..12 {
@@ -100,7 +100,7 @@ fn only_runs_of_like_length_are_merged() {
         .map(|&(game, _)| game)
         .collect();
     assert_eq!(games, (1..12).collect::<Vec<_>>());
-    // With as many postings again, the long run is merged.
+    // After enough further postings, the long run is merged too.
     add_run(&connection, run_of(4000, 12)).unwrap();
     tidy(&connection).unwrap();
     assert_eq!(runs(&connection), 1);

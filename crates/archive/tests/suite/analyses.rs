@@ -1,4 +1,4 @@
-//! Analyses of positions, stored and reused.
+//! The storage and reuse of analyses.
 
 use crate::common;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ const EXACT: AnalysisStrength = AnalysisStrength {
 };
 
 #[test]
-fn a_stored_analysis_is_found_for_every_symmetry() {
+fn a_stored_analysis_is_found_in_every_symmetry() {
     let (_folder, mut archive) = common::archive();
     for moves in ["f5d6c3", "f5", "f5f6e6"] {
         let position = position(moves);
@@ -81,7 +81,7 @@ fn swapped(position: &Position) -> Position {
 }
 
 #[test]
-fn only_deeper_or_less_selective_analyses_replace() {
+fn only_deeper_or_less_selective_analyses_replace_others() {
     let (_folder, mut archive) = common::archive();
     let position = position("f5d6c3");
     for (offered, kept) in [
@@ -119,7 +119,7 @@ fn an_analysis_serves_equal_or_weaker_requests() {
     }
 }
 
-/// Counts its calls.
+/// An analyzer that counts its calls.
 struct Counting {
     inner: EngineAnalyzer,
     asked: AtomicUsize,
@@ -140,7 +140,7 @@ fn counting(level: u32) -> Counting {
     }
 }
 
-/// Reviews a game by level and returns the numbers of positions requested and reused.
+/// Reviews a game at a level. Returns the number of searched and of reused positions.
 fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
     let inner = counting(level);
     let plain = review(game, &inner.inner, &|| ());
@@ -153,13 +153,13 @@ fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
     analyzer.finish().unwrap();
     let asked = inner.asked.into_inner();
     if reused == 0 {
-        assert_eq!(kept, plain, "what is not known is searched as ever");
+        assert_eq!(kept, plain, "unknown positions are searched as usual");
     }
     (asked, reused)
 }
 
 #[test]
-fn a_game_is_searched_once() {
+fn a_game_is_searched_only_once() {
     let (_folder, mut archive) = common::archive();
     let games = common::games(&common::repository(common::WTHOR[1]));
     let game = &games[0].game;
@@ -176,7 +176,7 @@ fn a_game_is_searched_once() {
     assert!((1..moves).contains(&exact));
     assert_eq!(reviewed(&mut archive, game, 5), (moves - exact, exact));
     assert_eq!(reviewed(&mut archive, game, 5), (0, moves));
-    // Another game is known for the part that is the same.
+    // The analyses serve the same game in another symmetry.
     let symmetry = Symmetry::ALL[7];
     let mut turned = Game::from_position(game.start().under(symmetry));
     for square in game.squares() {

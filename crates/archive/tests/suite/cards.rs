@@ -23,7 +23,7 @@ fn moves(game: &Game) -> Vec<ScoredMove> {
     analyzer.score_moves(game.position()).unwrap()
 }
 
-/// An archive with three cards, the last of them a puzzle of another deck.
+/// Returns an archive with three cards, the last of which is a puzzle in another deck.
 fn archive(folder: &TempDir) -> Archive {
     let mut archive = Archive::open_or_create(&folder.path().join("cards.db")).unwrap();
     for (text, deck) in LINES.into_iter().zip(["openings", "openings", "puzzles"]) {
@@ -45,7 +45,7 @@ fn next(archive: &Archive, new: bool, now: i64) -> Option<String> {
     Some(card.question().moves)
 }
 
-/// Answers the next card with its best or its worst move.
+/// Answers the next card with the best or the worst move.
 fn answer(archive: &mut Archive, right: bool, now: i64) -> i64 {
     let card = archive.next_card(None, true, now).unwrap().unwrap();
     let moves = moves(&card.game);
@@ -66,11 +66,11 @@ fn cards_are_asked_in_order_and_again_when_they_are_due() {
     let later = answer(&mut archive, true, 0);
     let soon = answer(&mut archive, false, 0);
     assert!(soon < DAY && later > DAY);
-    // The third is new; the second is due first.
+    // The third card is new, and the second is due first.
     assert_eq!(next(&archive, true, 0).unwrap(), LINES[2]);
     assert_eq!(next(&archive, true, soon).unwrap(), LINES[1]);
     assert_eq!(next(&archive, false, soon - 1), None);
-    // The card longest overdue comes first.
+    // The card that has been overdue for longest comes first.
     assert_eq!(next(&archive, false, later + DAY).unwrap(), LINES[1]);
     let again = answer(&mut archive, true, soon);
     assert!(again > soon);
@@ -78,7 +78,7 @@ fn cards_are_asked_in_order_and_again_when_they_are_due() {
 }
 
 #[test]
-fn answers_survive_a_reopened_archive() {
+fn answers_survive_reopening_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = archive(&folder);
     let path = first.path().to_owned();
@@ -95,7 +95,7 @@ fn answers_survive_a_reopened_archive() {
     assert_eq!((openings.cards, openings.answers), (2, 2));
     assert_eq!(openings.right, 1);
     assert_eq!((puzzles.cards, puzzles.new, puzzles.right), (1, 0, 1));
-    // Both themes of the puzzle were solved at the first try.
+    // Both themes of the puzzle were solved on the first try.
     let themes: Vec<_> = before
         .themes
         .iter()
@@ -105,7 +105,7 @@ fn answers_survive_a_reopened_archive() {
 }
 
 #[test]
-fn a_position_is_one_card_of_a_deck() {
+fn a_position_is_only_one_card_in_a_deck() {
     let folder = tempfile::tempdir().unwrap();
     let mut archive = archive(&folder);
     // The same position on the other side of the board.
@@ -120,7 +120,7 @@ fn a_position_is_one_card_of_a_deck() {
         .next_card(Some("another"), true, 0)
         .unwrap()
         .unwrap();
-    // It is asked as it was added, and judged by the analysis of the first.
+    // The card keeps its own moves but is judged by the analysis of the equivalent position.
     assert_eq!(card.question().moves, "c4e3f6");
     let best = moves(&card.game)[0].square;
     assert!(archive.answer_card(&card, best, 0).unwrap().judged.right);
@@ -130,7 +130,7 @@ fn a_position_is_one_card_of_a_deck() {
 }
 
 #[test]
-fn a_refused_answer_changes_nothing() {
+fn a_rejected_answer_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut archive = archive(&folder);
     let card = archive.next_card(None, true, 0).unwrap().unwrap();

@@ -9,8 +9,7 @@ use outflank_archive::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Shape};
 
-/// Returns the position of 9×7 with `empties` empties, always playing the first legal
-/// move.
+/// Returns the 9×7 position with `empties` empties in which each move was the first legal one.
 fn position(empties: usize) -> Position {
     let shape: Shape = "9x7".parse().unwrap();
     let mut position = Position::start(shape);
@@ -56,8 +55,8 @@ fn a_run_resumes_with_its_bounds() {
         },
     };
 
-    // The first position is solved, the second interrupted: its bounds are complete, so
-    // that resuming is fast.
+    // The first position is solved and the second is interrupted. All bounds of the second are
+    // saved, so resuming is fast.
     let (recorder, before) = open(&path, run(&positions)).unwrap();
     assert!(before.is_empty());
     recorder.finish(done.clone());
@@ -78,7 +77,7 @@ fn a_run_resumes_with_its_bounds() {
     let (fewer, all) = (again.nodes, solution.nodes);
     assert!(fewer < all, "{fewer} {all}");
 
-    // Opened and closed before the position was resumed, it keeps everything.
+    // A checkpoint that is opened and closed before the position is resumed keeps everything.
     drop(recorder);
     for _ in 0..2 {
         let (recorder, _) = open(&path, run(&positions)).unwrap();
@@ -89,7 +88,7 @@ fn a_run_resumes_with_its_bounds() {
     assert_eq!(kept, bounds);
     drop(recorder);
 
-    // The file of another run.
+    // The file does not belong to this run.
     let other = open(&path, run(&positions[..1])).map(drop).unwrap_err();
     assert!(matches!(other, CheckpointError::OtherRun { .. }), "{other}");
     // No temporary file is left behind.

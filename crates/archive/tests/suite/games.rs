@@ -1,4 +1,4 @@
-//! Every query of an archive compared with a scan of the games.
+//! Every query of an archive, compared with a scan of the games.
 
 use crate::common;
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use outflank_othello::format::{
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
 use tempfile::TempDir;
 
-/// The real games, in the order in which they are imported.
+/// The real games, in the order of import.
 static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
     let files = common::WTHOR.iter();
     let games = files.flat_map(|file| common::games(&common::repository(file)));
     games.collect()
 });
 
-/// Returns an archive of the real games, imported in batches of a size.
+/// Returns an archive of the real games, imported in batches of `batch` games.
 fn archive(batch: usize) -> (TempDir, Archive) {
     let (folder, mut archive) = common::archive();
     for file in common::WTHOR {
@@ -29,7 +29,7 @@ fn archive(batch: usize) -> (TempDir, Archive) {
     (folder, archive)
 }
 
-/// Returns the numbers of the games that a scan accepts.
+/// Returns the numbers of the games that `takes` accepts.
 fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
     let found = (1..).zip(GAMES.iter()).filter(|(_, record)| takes(record));
     found.map(|(number, _)| number).collect()
@@ -62,7 +62,7 @@ fn stored_games_round_trip() {
 }
 
 #[test]
-fn names_years_and_results_are_found_as_by_a_scan() {
+fn searches_by_name_year_and_result_match_a_scan() {
     let (_folder, archive) = archive(50);
     let name = |name: &str| Some(name.to_owned());
     let mut query = vec![GameFilter::default()];
@@ -108,11 +108,11 @@ fn names_years_and_results_are_found_as_by_a_scan() {
         assert_eq!(found, scan_filter(&query), "{query:?}");
         sizes.insert(found.len());
     }
-    assert!(sizes.len() > 15, "the questions have different answers");
+    assert!(sizes.len() > 15, "the queries have different results");
 }
 
 #[test]
-fn openings_are_found_as_by_a_scan() {
+fn searches_by_opening_match_a_scan() {
     let (_folder, archive) = archive(64);
     let mut asked = 0;
     let mut openings = vec![
@@ -171,7 +171,7 @@ fn positions_are_found_in_every_symmetry() {
     }
 }
 
-/// Returns the moves played in a position, as squares of the position in the query.
+/// Returns the moves played in a position, as squares on the board of the query.
 fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTreeMap<String, Tally> {
     let mut found = BTreeMap::<String, Tally>::new();
     for record in GAMES.iter().filter(|record| takes(record)) {
@@ -182,7 +182,7 @@ fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTree
             let images = ways.map(|way| match game.moves().get(ply) {
                 None => "end".to_owned(),
                 Some(Move::Pass) => "pass".to_owned(),
-                // Ordered by column, then row, like their names.
+                // Names of squares sort by column, then row.
                 Some(Move::Place(square)) => way.square(*square, game.shape()).to_string(),
             });
             if let Some(name) = images.max() {
@@ -212,7 +212,7 @@ fn add(tally: &mut Tally, record: &GameRecord) {
 }
 
 #[test]
-fn moves_are_counted_as_by_a_scan() {
+fn move_counts_match_a_scan() {
     let (_folder, archive) = archive(40);
     let winner = common::filter(|filter| filter.result = Some(ResultFilter::Black));
     let opening = common::filter(|filter| filter.opening = Some(OpeningFilter::new(game("f5d6"))));
@@ -248,7 +248,7 @@ fn moves_are_counted_as_by_a_scan() {
 }
 
 #[test]
-fn the_first_move_is_one_move_with_its_players() {
+fn all_first_moves_count_as_one_move_with_its_players() {
     let (_folder, archive) = archive(1000);
     let start = Position::start(Shape::STANDARD);
     let found = archive.statistics(&start, &GameFilter::default()).unwrap();
@@ -273,7 +273,7 @@ fn the_first_move_is_one_move_with_its_players() {
 }
 
 #[test]
-fn totals_are_those_of_the_games() {
+fn totals_match_the_games() {
     let (_folder, archive) = archive(10);
     let totals = archive.totals().unwrap();
     assert_eq!(totals.games, GAMES.len() as u64);

@@ -37,7 +37,7 @@ fn the_same_game_is_imported_once() {
     let first = pgn("1. f5 d6 2. c3", "Tamenori", 2005, "33-31");
     let total = import_text(&mut archive, &first.repeat(3));
     assert_eq!((total.read, total.written, total.duplicates), (3, 1, 2));
-    // The same game rotated, with other spellings, in another file.
+    // The same game, rotated, with other spellings and in another file.
     let turned = pgn("1. c4 e3 2. f6", " TAMENORI ", 2005, "33-31");
     let total = import_text(&mut archive, &turned);
     assert_eq!((total.read, total.written, total.duplicates), (1, 0, 1));
@@ -72,7 +72,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     assert_eq!([rejected[0].0, rejected[1].0], [2, 4]);
     let error = &rejected[0].1;
     assert!(error.starts_with("line 2, column 3"), "{error}");
-    // The second time, the file is known.
+    // The second time, the file is already known.
     let again = import_text(&mut archive, text);
     assert_eq!((again.read, again.known, again.rejected), (0, 4, 0));
 }
@@ -120,7 +120,7 @@ fn real_files_of_every_format_round_trip() {
             for _ in 0..imported.written {
                 number += 1;
                 let found = archive.game(number).unwrap();
-                // The missing ones are duplicates of others.
+                // The missing games are duplicates of other games.
                 assert!(expected.any(|record| record == found.record), "{path:?}");
             }
             let left_out = imported.duplicates + imported.rejected;
@@ -154,7 +154,7 @@ fn an_interrupted_import_resumes() {
         assert_eq!(imported.written, imported.read);
         taken += imported.read;
         last = imported;
-        // Reopened each time, as by another process, from another folder.
+        // Reopen the archive each time, as another process would, by another path.
         parts = Archive::open(&folder.path().join("games.db")).unwrap();
     }
     assert_eq!(taken, 160);
@@ -258,7 +258,7 @@ fn concurrent_creation_creates_one_archive() {
 }
 
 #[test]
-fn other_files_are_refused_and_left_unchanged() {
+fn other_files_are_rejected_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let refused = |what: &str| {
@@ -296,7 +296,7 @@ fn other_files_are_refused_and_left_unchanged() {
     let error = Archive::open(&path).unwrap_err();
     assert!(matches!(error.fault, Fault::Missing), "{error}");
     assert!(!path.exists());
-    // An empty file may become an archive, but is not one yet.
+    // An empty file may become an archive but is not an archive yet.
     fs::write(&path, b"").unwrap();
     let fault = Archive::open(&path).unwrap_err().fault;
     assert!(matches!(fault, Fault::Foreign { .. }));

@@ -1,4 +1,4 @@
-//! The archive, one file per subject. They share one binary because linking is slow.
+//! The archive, one file per subject. The files share one binary because linking is slow.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod analyses;

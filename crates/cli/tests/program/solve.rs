@@ -243,7 +243,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let bytes = std::fs::read(&file).unwrap();
     for wrong in [&bytes[..bytes.len() - 3], &bytes[..20], b"no checkpoint"] {
         std::fs::write(&file, wrong).unwrap();
-        refuses(&arguments, "", &["run.checkpoint", "no whole checkpoint"]);
+        refuses(&arguments, "", &["run.checkpoint", "damaged checkpoint"]);
     }
 }
 

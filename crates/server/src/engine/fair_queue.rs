@@ -1,9 +1,9 @@
 //! Start-time fair queueing.
 //!
-//! Each member has a virtual time that grows by the service it receives; the member with
-//! the least is next (Goyal, Vin and Cheng 1996, "Start-time fair queueing: a scheduling
+//! Each member has a virtual time that grows by the service it receives. The member with the
+//! lowest virtual time is next (Goyal, Vin and Cheng 1996, "Start-time fair queueing: a scheduling
 //! algorithm for integrated services packet switching networks"). A newcomer starts at the
-//! least virtual time of the active members. A member that leaves and soon returns keeps
+//! lowest virtual time of the active members. A member that leaves and soon returns keeps
 //! its virtual time, so leaving gains nothing.
 
 use std::collections::HashMap;
@@ -14,9 +14,9 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(super) struct FairQueue<K> {
     members: HashMap<K, Member>,
-    /// The least virtual time of the active members.
+    /// The lowest virtual time of the active members.
     clock: Duration,
-    /// Sequence number of the next member to wait.
+    /// The sequence number of the next member that starts to wait.
     turn: u64,
 }
 
@@ -29,7 +29,7 @@ struct Member {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Idle,
-    /// With its sequence number.
+    /// Waiting, with its sequence number.
     Waiting(u64),
     Served,
 }
@@ -45,7 +45,7 @@ impl<K> Default for FairQueue<K> {
 }
 
 impl<K: Clone + Eq + Hash> FairQueue<K> {
-    /// Queues a member, unless it waits or is served.
+    /// Queues a member unless it is already waiting or being served.
     pub(super) fn wait(&mut self, key: &K) {
         let clock = self.clock;
         let member = self.members.entry(key.clone()).or_insert(Member {
@@ -89,14 +89,14 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         self.advance();
     }
 
-    /// Advances the clock to the least active virtual time, and forgets idle members that
-    /// would return as newcomers.
+    /// Advances the clock to the lowest virtual time of an active member and drops the idle members
+    /// that would return as newcomers.
     fn advance(&mut self) {
         let members = self.members.values();
         let wanting = members.filter(|member| member.state != State::Idle);
         let lowest = wanting.map(|member| member.virtual_time).min();
         let all = self.members.values().map(|member| member.virtual_time);
-        // Without active members, no one has a claim.
+        // Without active members, nobody is owed service.
         let now = lowest.or_else(|| all.max()).unwrap_or(self.clock);
         self.clock = self.clock.max(now);
         let clock = self.clock;
@@ -117,7 +117,7 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         self.waiting().count()
     }
 
-    /// Returns the members ahead of a waiting one.
+    /// Returns the members ahead of a waiting member.
     pub(super) fn before<'a>(&'a self, key: &K) -> impl Iterator<Item = &'a K> + use<'a, K> {
         let own = self.waiting().find(|(other, _)| *other == key);
         let own = own.map(|(_, order)| order);
@@ -151,7 +151,7 @@ mod tests {
         queue
     }
 
-    /// Serves the next member for a time, then queues it again.
+    /// Serves the next member for `time`, then queues it again.
     fn serve(queue: &mut FairQueue<u32>, time: Duration) -> u32 {
         let key = queue.next().unwrap();
         queue.charge(&key, time);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_member_gets_no_credit_for_the_past() {
+    fn a_new_member_gets_no_credit_for_past_time() {
         let mut queue = waiting([1]);
         for _ in 0..100 {
             serve(&mut queue, SLICE);
@@ -201,7 +201,7 @@ mod tests {
         let mut queue = waiting([1]);
         let key = queue.next().unwrap();
         queue.charge(&key, 1000 * SLICE);
-        // Still served when another one joins.
+        // The first member is still being served when another joins.
         queue.wait(&2);
         queue.charge(&key, SLICE);
         queue.wait_again(&key);

@@ -1,7 +1,7 @@
 //! One engine for all tabs.
 //!
-//! A single worker thread searches, with all search threads and the whole table. Each
-//! request that searches opens an [`EngineSession`]; the sessions of one tab belong to
+//! A single worker thread runs one search at a time, with all search threads and the whole table.
+//! Each request that searches opens an [`EngineSession`]. The sessions of one tab belong to
 //! one client. While others wait, a search runs for a time slice, then resumes in its
 //! next slice from the last completed iteration. Clients share the engine equally, and
 //! so do the sessions of one client.
@@ -28,7 +28,7 @@ use outflank_api::Resources;
 pub use monitor::Phase;
 pub use session::{EngineSession, SearchHandle};
 
-/// The engine. Clones share it; it stops when the last one is dropped.
+/// The engine. Clones share it. It stops when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct SharedEngine {
     scheduler: Arc<Scheduler>,
@@ -63,7 +63,7 @@ impl SharedEngine {
         Ok(Self { scheduler, threads })
     }
 
-    /// Returns a session for a client, which is not open yet.
+    /// Returns a session for a client. The session is not open yet.
     #[must_use]
     pub fn session(&self, client: &str) -> EngineSession {
         EngineSession::new(Arc::clone(&self.scheduler), client)
@@ -87,7 +87,7 @@ impl EngineThreads {
     fn stop(&self) {
         self.scheduler.stop();
         for handle in self.handles().drain(..) {
-            // A panic was reported when it happened.
+            // The panic has been reported.
             let _ = handle.join();
         }
     }

@@ -39,7 +39,7 @@ struct State {
     /// The number of changes.
     changes: u64,
     moves: Arc<[ScoredMove]>,
-    /// Nodes of finished slices.
+    /// The nodes of the finished slices.
     nodes: u64,
     time: Duration,
     slice: Option<Slice>,
@@ -136,7 +136,8 @@ impl SearchMonitor {
         (state.phase.clone(), snapshot)
     }
 
-    /// Blocks until the search has ended, or has changed after `pause`, or `most` has elapsed.
+    /// Blocks until the search ends. After `pause`, also returns on a change, or at the latest
+    /// after another `most`.
     pub(super) fn wait(&self, pause: Duration, most: Duration) {
         let state = self.state();
         let changes = state.changes;

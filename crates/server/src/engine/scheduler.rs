@@ -13,10 +13,10 @@ use super::session_queue::{SessionId, SessionQueue};
 use super::time_slice::TimeSlice;
 use super::worker::{Job, SliceEnd};
 
-/// Longest pause of the timekeeper, which is woken when there is something to do.
+/// Longest sleep of the timekeeper, which is woken early when there is something to do.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The scheduler: its state, and what wakes the worker and the timekeeper.
+/// The scheduler: its state, and the signals that wake the worker and the timekeeper.
 #[derive(Debug)]
 pub(super) struct Scheduler {
     state: Mutex<State>,
@@ -26,8 +26,7 @@ pub(super) struct Scheduler {
     time: Condvar,
 }
 
-/// Sessions, their jobs and the running slice. Every method takes the time from its
-/// caller.
+/// The sessions, their jobs and the running slice. Callers pass in the time.
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) queue: SessionQueue,
@@ -40,7 +39,7 @@ pub(super) struct State {
 /// The search of a session.
 #[derive(Debug, Default)]
 struct Slot {
-    /// The job, while it waits.
+    /// The job while it is waiting.
     job: Option<Job>,
     /// The latest search.
     monitor: Option<Arc<SearchMonitor>>,
@@ -51,7 +50,7 @@ struct Slot {
 struct Running {
     session: SessionId,
     began: Instant,
-    /// The session is charged for the time up to here.
+    /// The session has been charged up to this time.
     charged: Instant,
     slice: TimeSlice,
     ends_at: Option<Instant>,
@@ -62,7 +61,7 @@ struct Running {
 pub(super) struct Taken {
     pub(super) session: SessionId,
     pub(super) job: Job,
-    /// Set when the slice has to end.
+    /// Set when the slice must end.
     pub(super) stop: Arc<AtomicBool>,
     /// Shapes of the waiting jobs that use the shared tables.
     pub(super) shapes: Vec<Shape>,
@@ -98,7 +97,7 @@ impl Scheduler {
         self.change(State::stop);
     }
 
-    /// Waits for the next job; `None` once the scheduler has stopped.
+    /// Waits for the next job. Returns `None` once the scheduler has stopped.
     pub(super) fn take(&self) -> Option<Taken> {
         let mut state = self.state();
         while !state.is_stopped {
@@ -117,7 +116,7 @@ impl Scheduler {
         self.change(|state| state.give_back(taken, end, Instant::now()));
     }
 
-    /// Ends slices and searches on time until the scheduler stops.
+    /// Ends slices and searches when their time is up, until the scheduler stops.
     pub(super) fn keep_time(&self) {
         let mut state = self.state();
         while !state.is_stopped {
@@ -253,7 +252,7 @@ impl State {
         self.queue.release(waits);
     }
 
-    /// Ends or requeues a job after its slice. Returns whether its session waits again.
+    /// Ends or requeues a job after its slice. Returns whether its session is waiting again.
     fn settle(&mut self, taken: Taken, end: SliceEnd, now: Instant) -> bool {
         let (session, mut job) = (taken.session, taken.job);
         job.monitor.end_slice();
@@ -283,10 +282,10 @@ impl State {
         slot.job.is_some()
     }
 
-    /// Ends the slice and the waiting searches whose time is up.
+    /// Ends the running slice and the waiting searches if their time is up.
     fn end_overdue(&mut self, now: Instant) {
         for (&session, slot) in &mut self.slots {
-            // A search has no end before its first slice.
+            // A search has no end time before its first slice.
             let end = slot.job.as_ref().and_then(|job| job.ends_at);
             if end.is_some_and(|end| end <= now)
                 && let Some(job) = slot.job.take()
@@ -302,7 +301,7 @@ impl State {
         }
     }
 
-    /// Returns when the running slice has to end, if it has to.
+    /// Returns when the running slice must end, if it must.
     fn slice_due(&self) -> Option<Instant> {
         let running = self.running.as_ref()?;
         let is_one_waiting = self.waiting_jobs().next().is_some();
@@ -313,7 +312,7 @@ impl State {
         [by_others, running.ends_at].into_iter().flatten().min()
     }
 
-    /// Returns when the timekeeper has to act next.
+    /// Returns when the timekeeper must act next.
     fn next_due(&self, now: Instant) -> Option<Instant> {
         // A stopped slice ends within milliseconds.
         let slice = self.slice_due().filter(|&due| due > now);

@@ -33,11 +33,11 @@ impl Simulation {
         (session, self.state.start(session, task, self.now))
     }
 
-    /// Runs the next slice to its end. Returns the session and its time.
+    /// Runs the next slice to its end. Returns the session and the length of the slice.
     fn run_slice(&mut self, outcome: SliceOutcome) -> (SessionId, Duration) {
         let taken = self.state.take(self.now).unwrap();
         let (session, began) = (taken.session, self.now);
-        // The slice continues if the waiting search has ended.
+        // The slice continues if the waiting search has ended in the meantime.
         while !taken.stop.load(Ordering::Relaxed) {
             self.now = self.state.slice_due().unwrap();
             self.state.end_overdue(self.now);
@@ -84,7 +84,7 @@ fn a_newcomer_waits_for_one_slice_at_most() {
     let mut simulation = Simulation::new();
     simulation.start("old");
     simulation.start("other");
-    // Their slices grow while they make no progress.
+    // The slices of both grow while they make no progress.
     for _ in 0..21 {
         simulation.run_slice(SliceOutcome::Stalled);
     }
@@ -100,7 +100,7 @@ fn a_newcomer_waits_for_one_slice_at_most() {
 }
 
 #[test]
-fn time_ends_a_running_and_a_waiting_search() {
+fn the_time_limit_ends_a_running_and_a_waiting_search() {
     let mut simulation = Simulation::new();
     let limit = Duration::from_millis(350);
     let task = Task::analysis(Position::start(Shape::STANDARD)).within(limit);

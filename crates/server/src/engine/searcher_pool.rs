@@ -11,15 +11,15 @@ use outflank_othello::Shape;
 
 use super::worker::{Job, JobRunner};
 
-/// The main table is this many times larger than the one for other shapes.
+/// How many times larger the main table is than the one for other shapes.
 const OTHER_SHARE: usize = 8;
 
-/// Number of private searchers, for tasks that must not depend on others.
+/// Number of private searchers, for tasks whose result must not depend on other searches.
 const PRIVATE: usize = 4;
 
-/// Minimum and maximum size of a private table in MiB; between them, the main table is
-/// [`PRIVATE_SHARE`] times as large.
+/// Minimum and maximum size of a private table in MiB.
 const PRIVATE_MIB: (usize, usize) = (1, 16);
+/// How many times larger the main table is than a private one, between those limits.
 const PRIVATE_SHARE: usize = 16;
 
 /// The searchers, one of which runs at a time.
@@ -27,9 +27,9 @@ const PRIVATE_SHARE: usize = 16;
 pub(super) struct SearcherPool {
     /// For analyses.
     main: Searcher,
-    /// The shape in its table; another shape clears it.
+    /// The shape of the positions in the main table. Another shape clears the table.
     main_shape: Shape,
-    /// For other shapes while the main one is in use.
+    /// For other shapes while the main searcher is in use.
     other: Searcher,
     private: [PrivateSearcher; PRIVATE],
     turn: u64,
@@ -66,7 +66,7 @@ impl SearcherPool {
         })
     }
 
-    /// Returns the searcher for a job. `shapes` are those of waiting jobs.
+    /// Returns the searcher for a job. `shapes` are the shapes of the waiting jobs.
     fn searcher_for(&mut self, job: &Job, shapes: &[Shape]) -> &mut Searcher {
         let task = job.search.task();
         if task.is_alone {
@@ -81,8 +81,8 @@ impl SearcherPool {
         }
     }
 
-    /// Returns a job's private searcher: the one it had, or else the least recently used
-    /// one, cleared.
+    /// Returns a job's private searcher: the one that it used before, or else the least recently
+    /// used one, cleared.
     fn private_searcher(&mut self, job: u64) -> &mut Searcher {
         self.turn += 1;
         let is_its_private = |private: &PrivateSearcher| private.job == Some(job);
@@ -100,7 +100,7 @@ impl SearcherPool {
     }
 }
 
-/// Returns the MiB of a private table beside a main table of `main` MiB.
+/// Returns the size in MiB of a private table, given the size of the main table.
 pub(super) fn private_mib(main: usize) -> usize {
     (main / PRIVATE_SHARE).clamp(PRIVATE_MIB.0, PRIVATE_MIB.1)
 }
@@ -159,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn shapes_that_alternate_do_not_clear_the_main_table() {
+    fn alternating_shapes_do_not_clear_the_main_table() {
         let mut tables = tables();
         let (usual, wide) = (job(1, "8x8", false), job(2, "10x10", false));
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
         assert!(!gets_main(&mut tables, &wide, &["8x8"]));
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
-        // The main table is free once no job of its shape waits.
+        // The main table is free once no job of its shape is waiting.
         assert!(gets_main(&mut tables, &wide, &["6x6"]));
         assert!(!gets_main(&mut tables, &usual, &["10x10"]));
     }

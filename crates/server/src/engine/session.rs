@@ -11,13 +11,13 @@ use super::monitor::{Phase, SearchMonitor};
 use super::scheduler::Scheduler;
 use super::session_queue::SessionId;
 
-/// Maximum time between checks of a search.
+/// Maximum time between updates of a search.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
-/// Minimum time between checks of a search.
+/// Minimum time between updates of a search.
 const UPDATE_PAUSE: Duration = Duration::from_millis(25);
 
-/// A client's session, which runs one search at a time and takes its place in the queue with the
-/// first one. Dropping it ends the search.
+/// A client's session, which runs one search at a time. It joins the queue with its first search.
+/// Dropping the session ends the search.
 #[derive(Debug)]
 pub struct EngineSession {
     scheduler: Arc<Scheduler>,
@@ -40,7 +40,7 @@ impl EngineSession {
         self.id.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the session, unless it is open.
+    /// Opens the session unless it is already open.
     fn opened(&self) -> Result<SessionId, ApiError> {
         let mut id = self.id();
         match *id {
@@ -50,8 +50,8 @@ impl EngineSession {
         }
     }
 
-    /// Starts a search, which replaces the one that is running. Fails if the client or all clients
-    /// have too many sessions open, or the session is closed.
+    /// Starts a search, which replaces the running one. Fails if the client, or all clients
+    /// together, have too many open sessions, or if this session is closed.
     pub fn start(&self, task: Task) -> Result<SearchHandle, ApiError> {
         let session = self.opened()?;
         Ok(SearchHandle {
@@ -113,8 +113,8 @@ impl SearchHandle {
         self.monitor.now()
     }
 
-    /// Blocks until the search ends, or `watch` ends it. Returns the reason if the search ended
-    /// without a result.
+    /// Blocks until the search ends or `watch` ends it. If the search ends without a result,
+    /// returns the reason.
     pub fn wait(self, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
         loop {
             let (phase, mut snapshot) = self.now();

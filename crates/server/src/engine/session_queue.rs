@@ -1,7 +1,7 @@
 //! The queue of sessions.
 //!
-//! Clients share the engine equally, and the sessions of a client share its part. Time is
-//! charged by [`charge`](SessionQueue::charge), without a clock.
+//! Clients share the engine equally, and the sessions of a client share its part. The queue has no
+//! clock: callers report elapsed time with [`charge`](SessionQueue::charge).
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -34,7 +34,7 @@ struct OfClient {
     sessions: FairQueue<SessionId>,
 }
 
-/// The session being served; it may have been closed.
+/// The session being served. It may have been closed since.
 #[derive(Debug)]
 struct Serving {
     client: String,
@@ -57,14 +57,15 @@ impl SessionQueue {
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.sessions.len() >= self.most {
             let most = self.most;
-            let message = format!("{most} searches are open, the maximum: try again later");
+            let message =
+                format!("{most} searches are open, which is the maximum: try again later");
             return Err(ApiError::general(ErrorKey::TooMany, message));
         }
         let of_client = self.of_client.get(client);
         if of_client.is_some_and(|of_client| of_client.open >= self.most_of_client) {
             let most = self.most_of_client;
             let message =
-                format!("this tab has {most} open searches, the maximum: close one first");
+                format!("this tab has {most} open searches, which is the maximum: close one first");
             return Err(ApiError::general(ErrorKey::TooMany, message));
         }
         let of_client = self.of_client.entry(client.to_owned()).or_default();
@@ -79,7 +80,7 @@ impl SessionQueue {
         self.sessions.len()
     }
 
-    /// Queues a session, if it is open.
+    /// Queues a session if it is open.
     pub(super) fn wait(&mut self, session: SessionId) {
         if let Some(client) = self.sessions.get(&session)
             && let Some(of_client) = self.of_client.get_mut(client)
@@ -89,8 +90,8 @@ impl SessionQueue {
         }
     }
 
-    /// Serves the next session until [`release`](Self::release); `None` if no session
-    /// waits or one is being served.
+    /// Serves the next session until [`release`](Self::release). Returns `None` if no session is
+    /// waiting or one is being served.
     pub(super) fn next(&mut self) -> Option<SessionId> {
         if self.serving.is_some() {
             return None;
@@ -110,7 +111,7 @@ impl SessionQueue {
         }
     }
 
-    /// Ends the service; the session waits again if `waits`.
+    /// Ends the service. If `waits`, the session waits again.
     pub(super) fn release(&mut self, waits: bool) {
         let Some(Serving { client, session }) = self.serving.take() else {
             return;
@@ -143,8 +144,7 @@ impl SessionQueue {
         }
     }
 
-    /// Closes a session. If it is being served, its client stays served until the
-    /// release.
+    /// Closes a session. If it is being served, its client counts as served until the release.
     pub(super) fn close(&mut self, session: SessionId) {
         self.withdraw(session);
         let Some(client) = self.sessions.remove(&session) else {
@@ -162,8 +162,8 @@ impl SessionQueue {
         self.clients.waiting_count()
     }
 
-    /// Returns the number of sessions ahead of a waiting one: the one being served, one
-    /// of each client ahead, and those of its own client.
+    /// Returns the number of sessions ahead of a waiting one: the one being served, one session of
+    /// each client ahead, and the earlier sessions of its own client.
     pub(super) fn ahead_of(&self, session: SessionId) -> usize {
         let Some(client) = self.sessions.get(&session) else {
             return 0;

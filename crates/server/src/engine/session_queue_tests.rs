@@ -8,7 +8,7 @@ use super::*;
 
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Returns a queue of clients that always wait for the engine.
+/// Returns a queue of clients that are always waiting for the engine.
 fn busy(clients: usize) -> (SessionQueue, Vec<SessionId>) {
     let mut queue = SessionQueue::new(1000, 10);
     let sessions: Vec<SessionId> = (0..clients)
@@ -20,7 +20,7 @@ fn busy(clients: usize) -> (SessionQueue, Vec<SessionId>) {
     (queue, sessions)
 }
 
-/// Serves the next session for a time; it waits again.
+/// Serves the next session for a time and queues it again.
 fn serve(queue: &mut SessionQueue, time: Duration) -> SessionId {
     let session = queue.next().unwrap();
     queue.charge(time);
@@ -59,7 +59,7 @@ fn the_number_of_sessions_is_limited() {
 }
 
 #[test]
-fn one_session_at_a_time_has_the_engine() {
+fn one_session_at_a_time_uses_the_engine() {
     let (mut queue, sessions) = busy(2);
     assert_eq!(queue.next(), Some(sessions[0]));
     assert_eq!(queue.next(), None);
@@ -70,7 +70,7 @@ fn one_session_at_a_time_has_the_engine() {
 }
 
 #[test]
-fn a_session_closed_while_it_has_the_engine_gives_it_back() {
+fn a_session_closed_while_being_served_releases_the_engine() {
     let (mut queue, sessions) = busy(2);
     assert_eq!(queue.next(), Some(sessions[0]));
     queue.close(sessions[0]);
@@ -103,9 +103,9 @@ fn sessions_ahead_are_counted() {
 enum Event {
     /// The client of this number opens a session and waits.
     Open(usize),
-    /// An open session is closed; the index wraps around.
+    /// An open session is closed. The index wraps around.
     Close(usize),
-    /// The next session is served for `time` milliseconds; it waits again, or is done.
+    /// The next session is served for `time` milliseconds, then waits again or is done.
     Serve { time: u64, again: bool },
 }
 
@@ -119,14 +119,14 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 proptest! {
-    /// After any events, only open waiting sessions are served, and none waits for more
-    /// than two slices of each other client and of each other session of its own.
+    /// After any events, only open waiting sessions are served, and none waits for more than two
+    /// slices of each other client and two of each other session of its own client.
     #[test]
     fn no_session_starves_and_closed_sessions_are_forgotten(
         events in prop::collection::vec(event(), 1..300),
     ) {
         let mut queue = SessionQueue::new(40, 5);
-        // Total time served when each session began to wait.
+        // The total time served when each session began to wait.
         let mut waiting: HashMap<SessionId, Duration> = HashMap::new();
         let mut idle: Vec<SessionId> = Vec::new();
         let mut now = Duration::ZERO;
@@ -173,8 +173,8 @@ proptest! {
         }
     }
 
-    /// Clients that always wait for the engine have had equal time since the last of them
-    /// arrived, within one slice.
+    /// Clients that always wait for the engine have received equal time, within one slice, since
+    /// the last of them arrived.
     #[test]
     fn shares_are_equal_within_a_slice(
         clients in 1..12_usize,

@@ -1,4 +1,4 @@
-//! The engine with its threads, and with a scripted runner.
+//! The engine with its threads and with a scripted runner.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ fn on_and_on(_: &Snapshot) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Searches to the end on a board of a shape.
+/// Runs a search on a board of a shape until it ends.
 fn end(session: &EngineSession, shape: &str) -> Result<Snapshot, ApiError> {
     session.start(on(shape)).unwrap().wait(&mut on_and_on)
 }
@@ -96,7 +96,7 @@ fn a_panic_ends_its_search_and_no_other() {
 }
 
 #[test]
-fn a_session_that_is_dropped_frees_the_engine() {
+fn dropping_a_session_frees_the_engine() {
     let (engine, _) = fake();
     let session = engine.session("client");
     let search = session.start(on("8x8")).unwrap();
@@ -125,7 +125,7 @@ fn a_session_has_one_search_at_a_time() {
 }
 
 #[test]
-fn an_engine_that_stops_ends_everything() {
+fn stopping_the_engine_ends_everything() {
     let (engine, _) = fake();
     let session = engine.session("client");
     let search = session.start(on("8x8")).unwrap();
@@ -187,7 +187,7 @@ fn late() -> Position {
 }
 
 #[test]
-fn scores_in_slices_are_those_of_the_analyzer_alone() {
+fn scores_in_slices_equal_those_of_an_uninterrupted_analyzer() {
     use outflank_engine::{Limits, SearchOptions};
     use outflank_study::{Analyzer, EngineAnalyzer};
 

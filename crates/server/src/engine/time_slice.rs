@@ -5,10 +5,10 @@ use std::time::Duration;
 /// The first slice of a search.
 pub(super) const TIME_SLICE: Duration = Duration::from_millis(100);
 
-/// Time within which each client gets a slice, if there are few.
+/// The time within which each client gets a slice, unless many clients wait.
 const ROUND: Duration = Duration::from_secs(4);
 
-/// Maximum slice when many clients wait.
+/// The maximum slice when many clients wait.
 const MANY_CLIENTS: Duration = Duration::from_millis(200);
 
 /// The length of a search's next slice.
@@ -22,12 +22,12 @@ impl Default for TimeSlice {
 }
 
 impl TimeSlice {
-    /// Doubles the slice of a search that completed nothing.
+    /// Doubles the slice of a search that completed no iteration.
     pub(super) fn grow(&mut self) {
         self.0 = (2 * self.0).min(ROUND);
     }
 
-    /// Returns the slice while `clients` others wait; `is_one_new` if one of them has had
+    /// Returns the slice while `clients` others wait. `is_one_new` means that one of them has had
     /// no slice yet.
     pub(super) fn with_waiting(self, clients: usize, is_one_new: bool) -> Duration {
         if is_one_new {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slices_grow_on_request() {
+    fn slices_grow() {
         let mut slice = TimeSlice::default();
         assert_eq!(slice.with_waiting(1, false), TIME_SLICE);
         for _ in 0..10 {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_client_waits_for_one_quantum() {
+    fn a_new_client_waits_for_one_slice() {
         let mut slice = TimeSlice::default();
         slice.grow();
         slice.grow();

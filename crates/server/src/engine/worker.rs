@@ -20,9 +20,9 @@ pub(super) struct Job {
     pub(super) search: ResumableSearch,
     pub(super) monitor: Arc<SearchMonitor>,
     pub(super) slice: TimeSlice,
-    /// Whether it has had no slice yet.
+    /// Whether the job has had no slice yet.
     pub(super) is_new: bool,
-    /// The time at which it has to end; unknown before its first slice.
+    /// The time at which the search must end. Unknown before its first slice.
     pub(super) ends_at: Option<Instant>,
 }
 
@@ -54,11 +54,11 @@ impl Job {
 
 /// Runs jobs.
 pub(super) trait JobRunner: Send + 'static {
-    /// Resumes a job until it is done or `stop` is set. `shapes` are those of the waiting
+    /// Resumes a job until it is done or `stop` is set. `shapes` are the shapes of the waiting
     /// jobs.
     fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, shapes: &[Shape]) -> SliceOutcome;
 
-    /// Recovers from a panic of the last job.
+    /// Recovers after the last job panicked.
     fn recover(&mut self);
 }
 

@@ -35,11 +35,11 @@ pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     check_length(request)
 }
 
-/// Rejects requests that a proxy may end elsewhere (request smuggling).
+/// Rejects requests whose end a proxy may see elsewhere (request smuggling).
 fn check_length(request: &Request) -> Result<(), ApiError> {
     let refused = |message: String| Err(ApiError::bad(TRANSFER_ENCODING.as_str(), message));
     if request.extensions().get::<TwoLengths>().is_some() {
-        return refused("together with `Content-Length`: expected one of them".to_owned());
+        return refused("found with `Content-Length`: expected only one of the two".to_owned());
     }
     let codings = request.headers().get_all(TRANSFER_ENCODING);
     let codings: Vec<_> = codings.iter().collect();

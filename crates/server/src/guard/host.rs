@@ -1,7 +1,7 @@
-//! Host names of the server.
+//! The host names of the server.
 //!
-//! By DNS rebinding, a foreign page can make its own name resolve to this machine and read
-//! the answers. The browser still sends that name in the `Host` header.
+//! With DNS rebinding, a foreign page can make its own name resolve to this machine and read
+//! the responses. The browser still sends that name in the `Host` header.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Returns the names of a server on an address, with further ones.
+    /// Returns the names of a server on an address, including the given names.
     pub(super) fn new(address: IpAddr, more: &[String]) -> Self {
         let mut names: Vec<String> = more.iter().map(|name| name.to_ascii_lowercase()).collect();
         if address.is_loopback() || address.is_unspecified() {
@@ -32,7 +32,7 @@ impl Hosts {
         let Some(host) = named(request.headers()) else {
             return Err(ApiError::bad("Host", "expected one `Host` header"));
         };
-        // The request URI may name a host too.
+        // The request URI may also name a host.
         let others = request.uri().authority();
         if !others.is_none_or(|other| self.has(other)) || !self.has(&host) {
             let message = "Host header not allowed: `--host NAME` adds a name";
@@ -50,7 +50,7 @@ impl Hosts {
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
         match bare.unwrap_or(&host).parse::<IpAddr>() {
-            // A literal address cannot be rebound.
+            // A literal IP address cannot be rebound.
             Ok(named) if self.address.is_unspecified() => !named.is_unspecified(),
             Ok(named) if self.address.is_loopback() => named.is_loopback(),
             Ok(named) => named == self.address,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_loopback_an_address_names_the_server() {
+    fn beyond_loopback_the_address_is_the_host_name() {
         assert!(takes("192.168.0.7", "192.168.0.7:8664"));
         assert!(!takes("192.168.0.7", "localhost"));
         assert!(!takes("192.168.0.7", "192.168.0.8"));

@@ -53,7 +53,7 @@ impl Guard {
             .layer(middleware::map_response(headers::harden))
     }
 
-    /// Checks a request. Returns a response that replaces the answer, if any.
+    /// Checks a request. Returns a response if the guard itself responds.
     fn refuse(&self, request: &Request) -> Result<Option<Response>, ApiError> {
         head_limits::check(request)?;
         let host = self.hosts.check(request)?;

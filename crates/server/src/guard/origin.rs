@@ -18,7 +18,7 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
     }
     match text(headers, "sec-fetch-site") {
         None | Some("same-origin" | "none") => Ok(()),
-        // Links to the page may be on any site.
+        // Any site may link to the page.
         Some(_) if is_visit(request) => Ok(()),
         Some(_) => refuse("Sec-Fetch-Site"),
     }
@@ -26,7 +26,7 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
 
 fn is_own(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.to_str().unwrap_or_default();
-    // Behind a proxy the browser may use https.
+    // Behind a proxy, the browser may use HTTPS.
     let named = origin.strip_prefix("http://");
     let named = named.or_else(|| origin.strip_prefix("https://"));
     named.is_some_and(|named| named.eq_ignore_ascii_case(host.as_str()))

@@ -16,7 +16,7 @@ use tokio_stream::Stream;
 
 use crate::http::HttpError;
 
-/// Time for a running request to finish when the server stops.
+/// The time that a running request has to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Signals that the server stops.
@@ -35,7 +35,7 @@ impl Shutdown {
     }
 }
 
-/// Ends requests and event streams soon after the server stops.
+/// Ends requests and event streams soon after the server is stopped.
 pub(super) async fn end_on_shutdown(
     State(stop): State<Shutdown>,
     request: Request,
@@ -65,9 +65,9 @@ fn is_event_stream(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// Events until the server stops, then a `failed` event.
+/// Events until the server is stopped, then a `failed` event.
 struct UntilShutdown {
-    /// None after the end.
+    /// `None` after the end.
     events: Option<BodyDataStream>,
     stop: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
@@ -86,7 +86,7 @@ impl Stream for UntilShutdown {
             return Poll::Ready(event);
         }
         if self.stop.as_mut().poll(context).is_ready() {
-            // Dropping the stream ends the search behind it.
+            // Dropping the stream ends its search.
             self.events = None;
             let stopping = ApiError::stopping().to_json();
             let last = format!("event: failed\ndata: {stopping}\n\n");

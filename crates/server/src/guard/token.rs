@@ -1,4 +1,4 @@
-//! Access token, required beyond loopback.
+//! The access token, required beyond loopback.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -11,7 +11,7 @@ use crate::http::HttpError;
 /// The token.
 pub(super) struct Token {
     text: String,
-    /// Cookie name with the port, since cookies are shared by all ports of a host.
+    /// The cookie name. It contains the port because all ports of a host share their cookies.
     cookie: String,
 }
 
@@ -29,7 +29,7 @@ impl Token {
         }
     }
 
-    /// Checks the token. A token in the page URL is answered with a cookie and a redirect.
+    /// Checks the token. For a token in the page URL, returns a redirect that sets a cookie.
     pub(super) fn check(&self, request: &Request) -> Result<Option<Response>, ApiError> {
         if let Some(given) = in_address(request) {
             return match self.is(&given) {
@@ -58,7 +58,7 @@ impl Token {
         in_cookie || bearer.is_some_and(|given| self.is(given))
     }
 
-    /// Compares in constant time.
+    /// Compares the token in constant time.
     fn is(&self, given: &str) -> bool {
         self.text.as_bytes().ct_eq(given.as_bytes()).into()
     }

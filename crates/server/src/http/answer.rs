@@ -1,4 +1,4 @@
-//! The answer to a request.
+//! The response to a request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,8 @@ use super::events;
 use crate::app_state::AppState;
 use crate::engine::EngineSession;
 
-/// Answers a request, in time unless it waits for the engine, which has limits of its own.
+/// Responds to a request within a time limit, unless it waits for the engine, which has its own
+/// limits.
 pub(super) async fn answer(
     endpoint: &'static Endpoint,
     app: AppState,
@@ -71,7 +72,7 @@ async fn answer_at_last(
     match app.place(endpoint.cost).await? {
         None if endpoint.cost == Cost::Little => work.run(&app),
         place => drop(tokio::task::spawn_blocking(move || {
-            // Held until the work ends, even if nobody waits for it.
+            // Held until the work ends, even if nobody is waiting for it.
             let _place = place;
             work.run(&app);
         })),
@@ -84,7 +85,7 @@ async fn answer_at_last(
     }
 }
 
-/// Closes a session when nobody waits for its answer any more.
+/// Closes a session once nobody is waiting for its response.
 #[derive(Debug)]
 struct CloseOnDrop(Arc<EngineSession>);
 
@@ -94,7 +95,7 @@ impl Drop for CloseOnDrop {
     }
 }
 
-/// A request to be answered.
+/// A request to respond to.
 struct Work {
     endpoint: &'static Endpoint,
     input: Input,
@@ -117,7 +118,8 @@ impl Work {
         let response = match self.endpoint.answer(self.input, &context) {
             Ok(Answer::Stream(run)) => {
                 let (sender, receiver) = mpsc::channel(events::WAITING);
-                // It fails if the client is gone, and then so does each event.
+                // This fails if the client is gone. In that case, `events::send` fails too and ends
+                // the stream.
                 let _ = self.reply.send(Ok(Reply::Events(receiver)));
                 let ended = run(&mut |event| events::send(&sender, event));
                 if let Err(error) = ended {
@@ -136,7 +138,7 @@ impl Work {
             }
             Err(error) => Err(error),
         };
-        // Before the client learns that it may open another.
+        // Close the session before the client can learn that it may open another.
         self.session.close();
         let _ = self.reply.send(response.map(Reply::Response));
     }

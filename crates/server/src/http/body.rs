@@ -1,4 +1,4 @@
-//! Bodies of requests.
+//! Request bodies.
 
 use std::time::Duration;
 
@@ -24,8 +24,8 @@ pub(super) fn check_json(headers: &HeaderMap) -> Result<(), ApiError> {
     Err(with_status(status, key, "Content-Type", message))
 }
 
-/// Reads a body of at most `most` bytes within `patience`. 413 if it is longer, 408 if it takes
-/// longer, 400 if it breaks off.
+/// Reads a body of at most `most` bytes within `patience`. Returns status 413 if it is too long,
+/// 408 if it arrives too late, and 400 if it is incomplete.
 pub(super) async fn read_body(
     request: Request<Body>,
     most: usize,
@@ -45,7 +45,7 @@ pub(super) async fn read_body(
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => {
-            let message = "incomplete body, or not as its header says";
+            let message = "incomplete body, or body that contradicts its header";
             Err(ApiError::bad("body", message))
         }
         Err(_) => {

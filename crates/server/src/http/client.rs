@@ -12,8 +12,8 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 /// The header with the name of the client.
 const HEADER: &str = "outflank-client";
 
-/// Returns the client of a request: its `client` query field or `Outflank-Client` header, else
-/// its address.
+/// Returns the client of a request: the `client` query field, the `Outflank-Client` header, or else
+/// the address.
 pub(super) fn client<B>(request: &Request<B>) -> Result<String, ApiError> {
     let query = request.uri().query().unwrap_or_default();
     let mut fields = form_urlencoded::parse(query.as_bytes());
@@ -24,7 +24,7 @@ pub(super) fn client<B>(request: &Request<B>) -> Result<String, ApiError> {
     match id {
         Some(id) if is_id(&id) => Ok(id.into_owned()),
         Some(_) => Err(wrong()),
-        // Not a valid client name.
+        // The blank makes it an invalid client name.
         None => Ok(match request.extensions().get::<Peer>() {
             Some(Peer(address)) => format!("address {address}"),
             None => "address unknown".to_owned(),
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_name_themselves_in_query_or_header() {
+    fn clients_are_named_by_query_or_header() {
         assert_eq!(named("/?client=abcdefgh", None).unwrap(), "abcdefgh");
         assert_eq!(named("/", Some("abc_-678")).unwrap(), "abc_-678");
         assert_eq!(named("/", None).unwrap(), "address unknown");

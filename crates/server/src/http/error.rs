@@ -14,7 +14,7 @@ impl<E: Into<ApiError>> From<E> for HttpError {
     }
 }
 
-/// Returns an error whose key does not say its status.
+/// Returns an error whose status does not follow from its key.
 pub(crate) fn with_status(
     status: StatusCode,
     key: ErrorKey,

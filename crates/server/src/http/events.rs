@@ -10,10 +10,10 @@ use tokio::sync::mpsc;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// Events buffered for a slow client.
+/// Maximum number of events buffered for a slow client.
 pub(super) const WAITING: usize = 8;
 
-/// Sends an event from a blocking thread; breaks if the client is gone.
+/// Sends an event from a blocking thread. Breaks if the client is gone.
 pub(super) fn send(events: &mpsc::Sender<Event>, event: Event) -> ControlFlow<()> {
     match events.blocking_send(event) {
         Ok(()) => ControlFlow::Continue(()),
@@ -21,8 +21,8 @@ pub(super) fn send(events: &mpsc::Sender<Event>, event: Event) -> ControlFlow<()
     }
 }
 
-/// Returns the response of a stream. `guard` is dropped when the client disconnects or the stream
-/// ends.
+/// Returns a response that streams the events. `guard` is dropped when the client disconnects or
+/// the stream ends.
 pub(super) fn stream<G: Send + 'static>(
     events: mpsc::Receiver<Event>,
     guard: G,

@@ -33,12 +33,12 @@ pub(crate) fn routes() -> Router<AppState> {
 }
 
 async fn nothing() -> HttpError {
-    let message = "unknown path: GET /api lists all of them";
+    let message = "unknown path: GET /api lists all paths";
     ApiError::not_found("path", message).into()
 }
 
 async fn wrong_method() -> HttpError {
-    let message = "unsupported method: GET /api lists all of them";
+    let message = "unsupported method: GET /api lists all methods";
     let status = StatusCode::METHOD_NOT_ALLOWED;
     with_status(status, ErrorKey::Request, "method", message).into()
 }

@@ -30,11 +30,11 @@ use crate::settings::ServerLimits;
 
 use super::two_lengths::Heads;
 
-/// Largest request head in bytes. The guard rejects smaller ones with a message.
+/// Maximum size of a request head in bytes. The guard has a lower limit and rejects with a message.
 pub(super) const HEAD_BYTES: usize = 64 << 10;
 /// Maximum number of header fields.
 pub(super) const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
-/// Bytes and time to drain from a closing connection, so that the last response arrives.
+/// Maximum bytes and time for draining a closing connection, so that the last response arrives.
 const LAST_BYTES: u64 = 32 << 20;
 const LAST_TIME: Duration = Duration::from_secs(2);
 
@@ -48,7 +48,7 @@ pub(super) async fn serve(
     limits: ServerLimits,
     stop: Shutdown,
 ) {
-    // Events are small; without this they are delayed.
+    // Without this, small packets such as events are delayed.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.body_time));
@@ -69,7 +69,7 @@ pub(super) async fn serve(
         Box::pin(async move {
             let mut answer = answer.await?;
             if is_encoded {
-                // `Heads` stops at such a body.
+                // `Heads` stops following the connection at such a body.
                 let close = HeaderValue::from_static("close");
                 answer.headers_mut().insert(CONNECTION, close);
             }
@@ -121,7 +121,7 @@ fn too_slow(patience: Duration) -> String {
     )
 }
 
-/// Closes a connection after draining it: closing with unread bytes would reset the
+/// Closes a connection after draining it. Closing with unread bytes would reset the
 /// connection and lose the last response.
 async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
     if stream.shutdown().await.is_ok() {

@@ -20,7 +20,7 @@ use crate::guard::{Guard, Shutdown};
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 use crate::{http, page};
 
-/// Pause after a connection could not be accepted.
+/// The pause after failing to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The reason why a server cannot start.
@@ -31,7 +31,7 @@ pub enum StartError {
         "{address}: {error}: expected an address of this machine and a free port (0 takes any)"
     )]
     Listen {
-        /// Address and port.
+        /// The address and port.
         address: SocketAddr,
         /// The error.
         error: io::Error,
@@ -39,7 +39,7 @@ pub enum StartError {
     /// No token beyond loopback.
     #[error("{0}: a token is required beyond loopback")]
     NoToken(IpAddr),
-    /// A short token, or one with other characters.
+    /// A token that is too short or has invalid characters.
     #[error(
         "token of {0} characters: expected at least {MIN_TOKEN_LENGTH} letters, digits, `-` or `_`"
     )]
@@ -47,7 +47,7 @@ pub enum StartError {
     /// An invalid host name.
     #[error("{0:?} is not a host name")]
     Host(String),
-    /// Memory for the engine cannot be allocated.
+    /// The memory for the engine cannot be allocated.
     #[error("the engine: {0}")]
     Engine(io::Error),
     /// The archive or the library cannot be opened.
@@ -78,7 +78,7 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         if let Some(book) = settings.resources.book.clone() {
-            // So that the first visitor does not wait for it.
+            // Load it now so that the first visitor does not wait.
             tokio::task::spawn_blocking(move || book.load());
         }
         Ok(Self {
@@ -99,7 +99,7 @@ impl Server {
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
-            // A browser needs a concrete address.
+            // A browser needs an address that it can connect to.
             address.set_ip(match address.ip() {
                 IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
                 IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
@@ -122,13 +122,13 @@ impl Server {
         tokio::pin!(shutdown);
         loop {
             let accept = async {
-                // Further connections wait in the backlog of the system.
+                // Further connections wait in the system's backlog.
                 let room = Arc::clone(&room).acquire_owned().await;
                 (self.listener.accept().await, room)
             };
             tokio::select! {
                 () = &mut shutdown => break,
-                // Drops finished connections.
+                // Drop finished connections.
                 Some(_) = open.join_next(), if !open.is_empty() => {}
                 (accepted, room) = accept => match accepted {
                     Ok((stream, peer)) => {
@@ -150,7 +150,7 @@ impl Server {
     }
 }
 
-/// Stops connections and waits up to `patience`.
+/// Stops the connections and waits for them to end, for up to `patience`.
 async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience: Duration) {
     stopping.send_replace(true);
     let all = async { while open.join_next().await.is_some() {} };

@@ -1,8 +1,8 @@
 //! Request heads with both `Content-Length` and `Transfer-Encoding`.
 //!
-//! If a proxy uses one and the server the other, they see different requests: request smuggling
-//! (RFC 9112, section 6.3). hyper drops the length, so the heads are parsed again here, by the same
-//! parser.
+//! If a proxy uses one and the server the other, they see different requests, which allows request
+//! smuggling (RFC 9112, section 6.3). hyper drops the length, so this module parses the heads again
+//! with the same parser.
 
 use httparse::{EMPTY_HEADER, Request, Status};
 
@@ -12,16 +12,16 @@ use super::connection::{HEAD_BYTES, HEAD_FIELDS};
 /// connection must close after that request.
 #[derive(Debug)]
 pub(super) enum Heads {
-    /// Within a head: the bytes so far.
+    /// Within a head: the bytes received so far.
     Head(Vec<u8>),
-    /// Within a body: the bytes to come.
+    /// Within a body: the number of bytes still to come.
     Body(u64),
-    /// After a head with a `Transfer-Encoding`, or one that hyper refuses.
+    /// After a head with a `Transfer-Encoding`, or a head that hyper refuses.
     Ended,
 }
 
 impl Heads {
-    /// Takes the next bytes. Returns whether they complete a head with both lengths.
+    /// Takes the next bytes. Returns whether they complete a head that has both lengths.
     pub(super) fn read(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             match self {
@@ -60,14 +60,14 @@ impl Heads {
 
 /// The body lengths in a head.
 struct Lengths {
-    /// Whether there is a `Transfer-Encoding`.
+    /// Whether the head has a `Transfer-Encoding`.
     is_encoded: bool,
-    /// The `Content-Length`; 0 if it is not a number, which hyper refuses unless the body is
-    /// encoded.
+    /// The `Content-Length`. It is 0 if the value is not a number, which hyper refuses unless there
+    /// is a `Transfer-Encoding`.
     content: Option<u64>,
 }
 
-/// Returns the length of a head and the body lengths in it; `None` if it is invalid.
+/// Returns the length of a head and the body lengths in it, or `None` if the head is invalid.
 fn parse(bytes: &[u8]) -> Option<Status<(usize, Lengths)>> {
     let mut fields = vec![EMPTY_HEADER; HEAD_FIELDS];
     let mut request = Request::new(&mut fields);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn both_lengths_are_found_in_the_head_alone() {
+    fn both_lengths_are_found_only_in_the_head() {
         let both = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nCONTENT-LENGTH: 4\r\n\r\n";
         let one = "POST / HTTP/1.1\r\ncontent-length: 4\r\n\r\n";
         let chunked = "POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -110,7 +110,7 @@ mod tests {
             (both.to_owned(), true),
             (format!("\r\n{one}1234GET / HTTP/1.1\r\n\r\n{both}"), true),
             (format!("{}{both}", one.replace("4\r", "200\r")), false),
-            // The body ends with the P: what follows is a request with the method OST.
+            // The body ends with the P, so the next request has the method OST.
             (format!("{one}123{both}"), true),
             (format!("{chunked}{both}"), false),
             (one.replace("content", "x: content"), false),

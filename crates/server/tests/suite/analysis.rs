@@ -55,7 +55,7 @@ fn to_the_end(board: &Board, query: &str) -> (Vec<Event>, Value) {
     (events, done.data)
 }
 
-/// Returns names and scores, best first.
+/// Returns the names and scores of the moves, best first.
 fn scores(update: &Value) -> Vec<(String, f64)> {
     let moves = update["moves"].as_array().unwrap().iter();
     let scores = moves.map(|valued| {
@@ -65,7 +65,7 @@ fn scores(update: &Value) -> Vec<(String, f64)> {
     scores.collect()
 }
 
-/// Returns the same of the engine's moves.
+/// Returns the names and scores of the engine's moves, best first.
 fn scores_of(moves: &[ScoredMove]) -> Vec<(String, f64)> {
     let scores = moves.iter();
     scores
@@ -99,7 +99,7 @@ fn an_analysis_deepens_and_every_line_is_legal() {
 }
 
 #[test]
-fn a_level_gives_the_scores_of_hint() {
+fn a_level_gives_the_same_scores_as_hint() {
     let board = board();
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
     let options = SearchOptions::default().with_hash(16);
@@ -110,7 +110,7 @@ fn a_level_gives_the_scores_of_hint() {
 }
 
 #[test]
-fn exact_scores_are_those_of_the_solver() {
+fn exact_scores_match_the_solver() {
     let board = board();
     for empties in [8, 16] {
         let game = late(empties);
@@ -142,7 +142,7 @@ fn other_boards_are_analysed() {
 }
 
 #[test]
-fn time_ends_an_analysis() {
+fn the_time_limit_ends_an_analysis() {
     let board = board();
     let (_, done) = to_the_end(&board, "time=0.5");
     assert_eq!(done["exact"], false);
@@ -156,7 +156,7 @@ fn open(board: &Board) -> u64 {
 }
 
 #[test]
-fn a_client_that_vanishes_frees_its_search() {
+fn the_search_of_a_disconnected_client_ends() {
     let board = board();
     let mut events = board.events("/api/analysis?client=vanishing");
     assert!(events.any(|event| event.name == "update"));
@@ -187,7 +187,7 @@ fn searches_beyond_the_limit_of_a_client_are_refused() {
 fn twelve_clients_all_get_updates() {
     const CLIENTS: usize = 12;
     let board = board();
-    // Each client gets another position, so that none benefits from another's search.
+    // Each client has a different position, so that none benefits from another's search.
     let mut starts = vec![Position::start(Shape::STANDARD)];
     while starts.len() < CLIENTS {
         let more: Vec<Position> = starts

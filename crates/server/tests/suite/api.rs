@@ -1,4 +1,4 @@
-//! What HTTP adds to the answers of `outflank-api`.
+//! What HTTP adds to the responses of `outflank-api`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use outflank_othello::{Game, Shape};
 use serde_json::{Value, json};
 
 #[test]
-fn every_request_has_its_route_and_its_method() {
+fn every_endpoint_has_a_route_and_a_method() {
     let board = Board::with(|settings| settings.resources.limits.time = Duration::from_millis(20));
     for endpoint in &*ENDPOINTS {
         let (method, path) = (endpoint.source.method(), endpoint.path);
@@ -45,7 +45,7 @@ fn a_tree_page_may_be_framed_by_the_same_origin_only() {
 }
 
 #[test]
-fn the_description_is_served() {
+fn the_openapi_document_is_served() {
     let board = Board::start();
     let answer = board.get("/api");
     assert_eq!(answer.header("content-type"), Some("application/json"));
@@ -53,7 +53,7 @@ fn the_description_is_served() {
 }
 
 #[test]
-fn a_level_plays_the_engines_move_after_any_analysis() {
+fn a_level_plays_the_same_move_after_any_analysis() {
     const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
     let board = Board::with(|settings| settings.resources.hash_mib = 16);
     // The results of a deep search must not make a low level stronger.
@@ -77,7 +77,7 @@ fn a_level_plays_the_engines_move_after_any_analysis() {
 }
 
 #[test]
-fn concurrent_requests_to_the_archive_are_answered() {
+fn concurrent_requests_to_the_archive_succeed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     Archive::open_or_create(&path).unwrap();
@@ -90,7 +90,7 @@ fn concurrent_requests_to_the_archive_are_answered() {
 }
 
 #[test]
-fn games_survive_the_server() {
+fn games_survive_a_restart_of_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games/library.db");
     let board = || Board::with(|settings| settings.library = Some(path.clone()));

@@ -16,7 +16,7 @@ fn with_headers(board: &Board, path: &str, headers: &[(&str, &str)]) -> Answer {
     board.request("GET", path, headers, b"")
 }
 
-/// Returns the status of the answer to a GET request with one header.
+/// Returns the status of the response to a GET request with one header.
 fn status(board: &Board, path: &str, name: &str, value: &str) -> u16 {
     with_headers(board, path, &[(name, value)]).status
 }
@@ -69,7 +69,7 @@ fn the_page_is_compressed_and_cached() {
 }
 
 #[test]
-fn nothing_but_the_page_is_served() {
+fn only_the_page_is_served() {
     let board = Board::start();
     let paths = "/Cargo.toml /../Cargo.toml /js/../../Cargo.toml /..%2fCargo.toml \
                  /%2e%2e/Cargo.toml /index.html%00 //index.html /./index.html /js /etc/passwd \
@@ -80,7 +80,7 @@ fn nothing_but_the_page_is_served() {
 }
 
 #[test]
-fn only_loopback_host_names_are_answered() {
+fn only_loopback_host_names_are_accepted() {
     let board = Board::start();
     let port = board.address.port();
     for host in ["localhost", "127.0.0.1", "[::1]"] {
@@ -207,7 +207,7 @@ fn unsafe_settings_are_refused() {
 }
 
 #[test]
-fn a_connection_answers_one_request_after_the_other() {
+fn a_connection_serves_one_request_after_another() {
     let board = Board::start();
     let mut stream = board.connect();
     let request = board.bytes("GET", "/api/status", &[("connection", "keep-alive")], b"");
@@ -222,7 +222,7 @@ fn a_connection_answers_one_request_after_the_other() {
         }
         assert_eq!(Answer::read(&*received).status, 200);
     }
-    // An idle connection is closed without an answer.
+    // An idle connection is closed without a response.
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).unwrap();
     assert_eq!(rest, b"");

@@ -1,5 +1,5 @@
-//! The server over real HTTP, one file per subject. They share one binary because linking
-//! is slow.
+//! The server over real HTTP, one file per subject. The files share one binary because linking is
+//! slow.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod analysis;

@@ -1,5 +1,5 @@
-//! Random requests: the server always answers without an internal error, and is
-//! unaffected.
+//! Random requests: the server always responds without an internal error, and its state does not
+//! change.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
-/// Names of known fields.
+/// The names of known fields.
 const KNOWN: &str = "board start moves from format games level time move against plies \
     tolerance seed notes result date give_away given opening client wanted depth \
     searches evaluation order player years exact name";
 
-/// Generates names of fields, most of them known.
+/// Generates field names, most of them known.
 fn name() -> impl Strategy<Value = String> {
     let known: Vec<&str> = KNOWN.split(' ').collect();
     prop_oneof![8 => proptest::sample::select(known).prop_map(str::to_owned), 1 => any::<String>()]
 }
 
-/// Generates texts, many of them almost valid.
+/// Generates strings, many of them almost valid.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "([a-h][1-8]){0,70}",
@@ -70,7 +70,7 @@ fn on_many<S: Strategy>(
     TestRunner::new(config).run(inputs, test).unwrap();
 }
 
-/// Asserts that an answer is successful or an error in the usual form.
+/// Asserts that a response is successful or an error in the usual form.
 fn holds(answer: &Answer) -> Result<(), TestCaseError> {
     let (status, text) = (answer.status, answer.text());
     let is_expected = status == 200 || (400..500).contains(&status);
@@ -82,7 +82,7 @@ fn holds(answer: &Answer) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn any_body_is_answered() {
+fn any_body_gets_a_response() {
     const PATHS: [&str; 5] = ["game", "export", "choose", "explain", "balanced"];
     let board = Board::with(|settings| settings.resources.limits.time = Duration::from_millis(20));
     let before = board.get("/api/status").json();
@@ -100,7 +100,7 @@ fn any_body_is_answered() {
 }
 
 #[test]
-fn any_query_is_answered() {
+fn any_query_gets_a_response() {
     let board = Board::start();
     let before = board.get("/api/status").json();
     const PATHS: [&str; 3] = ["/api/archive/position", "/api/openings", "/api/status"];
@@ -115,7 +115,7 @@ fn any_query_is_answered() {
 }
 
 #[test]
-fn any_file_is_answered_and_exported_again() {
+fn any_file_gets_a_response_and_is_exported_again() {
     let board = Board::start();
     let games = "(\\(;(FF|GM|SZ|BO|B|W|AB|C|PB|RE|DT)\\[[a-h0-8OX*. -]{0,12}\\](;[BW]\\[[a-h][1-8]\\]){0,3}\\)?\n?){0,4}";
     let lines = "([a-h][1-8]){0,8}(\n([a-h][1-8]){0,8}){0,4}";

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::common::Board;
 
 #[test]
-fn streams_end_with_a_last_event() {
+fn streams_end_with_a_failed_event() {
     for query in ["client=patient-one", "moves=f5d6c3&wanted=all"] {
         let mut board = Board::start();
         let mut events = board.events(&format!("/api/analysis?{query}"));

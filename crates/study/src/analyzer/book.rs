@@ -1,4 +1,4 @@
-//! Scores of the opening book in place of those of a search.
+//! Scores from the opening book instead of a search.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use outflank_othello::{Position, Square};
 
 use super::Analyzer;
 
-/// Discs that a reply of the opponent may lose to be prepared for, if the book knows it.
+/// Maximum loss in discs of a book reply that a player should prepare for.
 const REPLY_LOSS: f64 = 1.0;
 
-/// An analyzer that takes the scores of the moves that the book knows from there.
+/// An analyzer that takes the scores of book moves from the book.
 #[expect(missing_debug_implementations, reason = "the analyzer has none")]
 pub struct BookScores<'a> {
     book: Option<OpenBook>,
@@ -20,7 +20,8 @@ pub struct BookScores<'a> {
 }
 
 impl<'a> BookScores<'a> {
-    /// Takes the scores of all other moves from `inner`, and of all moves if there is no book.
+    /// Creates an analyzer that takes the scores of other moves from `inner`. Without a book, it
+    /// takes all scores from `inner`.
     pub const fn new(book: Option<OpenBook>, inner: &'a dyn Analyzer) -> Self {
         let failure = Mutex::new(None);
         Self {
@@ -30,13 +31,13 @@ impl<'a> BookScores<'a> {
         }
     }
 
-    /// Takes out why the book could not be read, if so.
+    /// Removes and returns the error that occurred when reading the book, if any.
     pub fn failure(&self) -> Option<BookError> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()
     }
 
-    /// Returns the moves that the book knows, best first; `None` if it cannot be read.
+    /// Returns the moves with book values, best first, or `None` if the book cannot be read.
     fn known(&self, position: &Position) -> Option<Vec<BookMove>> {
         let Some(book) = &self.book else {
             return Some(Vec::new());
@@ -50,7 +51,7 @@ impl<'a> BookScores<'a> {
         }
     }
 
-    /// Returns the moves of the book that lose at most a disc; `None` if it cannot be read.
+    /// Returns the book moves that lose at most one disc, or `None` if the book cannot be read.
     pub fn replies(&self, position: &Position) -> Option<Vec<Square>> {
         let known = self.known(position)?;
         let best = known.first().map_or(0.0, |best| best.score.discs());
@@ -69,10 +70,10 @@ impl Analyzer for BookScores<'_> {
     }
 }
 
-/// Replaces the scores of moves by those of the book, unless they are exact, and puts the best move
-/// first. `known` holds the book's moves, best first.
+/// Replaces the scores of moves, except exact ones, with book scores and sorts the moves again.
+/// `known` contains the book's moves, best first.
 pub fn with_book(moves: &mut [ScoredMove], known: &[BookMove]) {
-    // The book leaf is at least as good as every move that the book does not know.
+    // The book leaf is at least as good as every other move that leaves the book.
     let leaf = known.iter().find(|found| !found.is_inside);
     let max = leaf.map(|leaf| Score::estimate(leaf.score.discs()));
     for mv in moves.iter_mut().filter(|mv| !mv.is_exact()) {
@@ -98,7 +99,7 @@ pub fn with_book(moves: &mut [ScoredMove], known: &[BookMove]) {
             .total_cmp(&a.discs())
             .then(a.square.cmp(&b.square))
     });
-    // Among equal scores, the book's move comes first.
+    // Among moves with equal scores, the book's move comes first.
     if let Some(best) = known.first()
         && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
         && moves[at].discs() >= moves[0].discs()
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_the_book_have_its_scores_and_the_first_is_what_it_plays() {
+    fn book_moves_have_book_scores_and_the_book_player_plays_the_first() {
         let analyzer = TextbookAnalyzer::to_depth(1);
         let scores = BookScores::new(Some(OpenBook::Shipped), &analyzer);
         for moves in ["", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4"] {
@@ -164,11 +165,11 @@ mod tests {
         let scores = BookScores::new(Some(book), &analyzer);
         assert_eq!(scores.score_moves(&position("f5d6")), None);
         assert!(scores.failure().unwrap().to_string().contains("own.book"));
-        assert!(scores.failure().is_none(), "it is taken out once");
+        assert!(scores.failure().is_none(), "returned only once");
     }
 
     #[test]
-    fn without_a_book_nothing_changes() {
+    fn without_a_book_scores_do_not_change() {
         let analyzer = TextbookAnalyzer::default();
         let scores = BookScores::new(None, &analyzer);
         let position = position("f5d6");

@@ -9,21 +9,21 @@ use outflank_othello::{Position, Square};
 
 use super::Analyzer;
 
-/// Scores moves with the engine. It can score several positions at once, and each is
-/// scored independently of the others.
+/// Scores moves with the engine. Several positions can be scored at once, each independently of
+/// the others.
 #[derive(Debug)]
 pub struct EngineAnalyzer {
     limits: Limits,
     stop: Arc<AtomicBool>,
-    /// Searchers not in use.
+    /// The searchers that are not in use.
     idle: Mutex<Vec<Searcher>>,
     returned: Condvar,
 }
 
 impl EngineAnalyzer {
-    /// Scores all moves of a position within `limits`, `workers` positions at a time, each with its
-    /// own searcher of `options`. Setting `stop` interrupts the searches. Fails if memory for the
-    /// tables is refused.
+    /// Creates an analyzer that searches within `limits`. It scores up to `workers` positions at a
+    /// time, each with its own searcher. Setting `stop` interrupts the searches. Fails if the
+    /// memory for the tables cannot be allocated.
     pub fn new(
         limits: Limits,
         options: &SearchOptions,
@@ -40,7 +40,7 @@ impl EngineAnalyzer {
         })
     }
 
-    /// Waits for a searcher not in use.
+    /// Waits for a searcher that is not in use.
     fn take(&self) -> Searcher {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -67,7 +67,7 @@ impl EngineAnalyzer {
 
 impl EngineAnalyzer {
     /// Returns the best move at each depth from 1 to `depth` plies, without solving the
-    /// ending; `None` if the search was interrupted.
+    /// ending. Returns `None` if the search was interrupted.
     #[must_use]
     pub fn best_at_depths(&self, position: &Position, depth: u32) -> Option<Vec<Square>> {
         if self.is_stopped() {
@@ -88,12 +88,12 @@ impl EngineAnalyzer {
 
 impl Analyzer for EngineAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-        // Clearing a large table takes a while.
+        // Check before clearing the table, which takes a while if it is large.
         if self.is_stopped() {
             return None;
         }
         let mut searcher = self.take();
-        // Earlier searches must not change the scores.
+        // Earlier searches must not affect the scores.
         searcher.clear();
         let request = SearchRequest::new(position, self.limits).every_move();
         let result = searcher.search(&request);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_scored_best_first() {
+    fn all_moves_are_scored_best_first() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
         let analyzer = analyzer(Limits::level(5), 2);
         for position in game.positions() {

@@ -1,4 +1,4 @@
-//! Scores of every move of a position.
+//! Analyzers, which score every move of a position.
 
 mod book;
 mod engine;
@@ -11,7 +11,7 @@ pub use book::{BookScores, with_book};
 pub use engine::EngineAnalyzer;
 pub use textbook::{TextbookAnalyzer, textbook_score};
 
-/// Scores positions to depth 1 until it has scored as many as this.
+/// An analyzer that scores this many positions to depth 1 and then counts as interrupted.
 #[cfg(test)]
 pub(crate) struct Interrupted(pub(crate) std::sync::atomic::AtomicUsize);
 
@@ -29,7 +29,7 @@ impl Analyzer for Interrupted {
 
 /// Scores every move of a position.
 pub trait Analyzer: Sync {
-    /// Returns all legal moves with their scores, best first, equal ones in reading order;
-    /// `None` if the search was interrupted.
+    /// Returns all legal moves with their scores, best first. Moves with equal scores are in
+    /// reading order. Returns `None` if the search was interrupted.
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>>;
 }

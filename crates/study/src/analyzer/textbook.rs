@@ -11,25 +11,25 @@ use outflank_textbook::{Evaluation, EvaluationKind, score_moves};
 
 use super::Analyzer;
 
-/// Scores moves with a textbook evaluation, and exactly near the end of the game.
+/// Scores moves with a textbook evaluation, but exactly near the end of the game.
 #[derive(Clone, Debug)]
 pub struct TextbookAnalyzer {
     /// The evaluation.
     pub evaluation: Evaluation,
-    /// Search depth in plies, at least 1.
+    /// The search depth in plies, at least 1.
     pub depth: u32,
-    /// Empties at or below which scores are exact.
+    /// The number of empties at or below which scores are exact.
     pub exact_from: u32,
-    /// Threads of the exact solver.
+    /// Number of threads of the exact solver.
     pub threads: usize,
-    /// Table size of the exact solver in MiB.
+    /// Size of the exact solver's table in MiB.
     pub hash_mib: usize,
     /// Interrupts the search when set.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Default for TextbookAnalyzer {
-    /// `phased` at depth 8, exact at the engine's default number of empties.
+    /// `phased` at depth 8, and exact from the engine's default number of empties on.
     fn default() -> Self {
         Self {
             evaluation: Evaluation::new(EvaluationKind::Phased),
@@ -75,7 +75,7 @@ impl TextbookAnalyzer {
     }
 }
 
-/// Returns a score of the textbook search as one of the engine, rounded to 1/128 disc.
+/// Converts a score of the textbook search to a score of the engine, rounded to 1/128 disc.
 #[must_use]
 pub fn textbook_score(score: outflank_textbook::TextbookScore) -> Score {
     let discs = score.discs();

@@ -18,8 +18,8 @@ use table::TableError;
 /// The built-in table.
 const SHIPPED: &str = include_str!("names.txt");
 
-/// Names of positions up to this ply only give White's answer to the first move, so they
-/// are omitted before a later name.
+/// Names of positions up to this ply describe only White's reply to the first move, so a longer
+/// name omits them.
 const ANSWERS: usize = 2;
 
 /// A named opening.
@@ -29,15 +29,15 @@ pub struct Opening {
     pub name: &'static str,
     /// Other names.
     pub also: Vec<&'static str>,
-    /// A transcript that leads to it.
+    /// A transcript that leads to the opening.
     pub moves: &'static str,
-    /// The openings that it passes through, in order.
+    /// The names of the openings that lead to this one, in order.
     #[serde(skip)]
     pub parents: Vec<&'static str>,
 }
 
-/// The names up to the opening, such as `Tiger, Stephenson`. A prefix of the name, as in
-/// `Bat (Kling Alternative)`, is not repeated.
+/// Writes the names up to the opening, such as `Tiger, Stephenson`. Does not repeat a name that is
+/// a prefix of the next, as in `Bat (Kling Alternative)`.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_prefix = |parent: &str| {
@@ -57,11 +57,11 @@ pub struct NamedOpening<'a> {
     /// The opening.
     #[serde(flatten)]
     pub opening: &'a Opening,
-    /// Number of moves, passes included, up to its last position.
+    /// The number of plies up to the last position of the opening.
     pub ply: usize,
 }
 
-/// The names up to the opening and the move that reached it, such as
+/// Writes the names up to the opening, the move that reached it, as in
 /// `Tiger, Stephenson (move 7)`, and its other names.
 impl fmt::Display for NamedOpening<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,13 +74,13 @@ impl fmt::Display for NamedOpening<'_> {
     }
 }
 
-/// A table of openings by position, under any symmetry and move order.
+/// A table of openings by position, in any symmetry and move order.
 ///
 /// ```
 /// use outflank_othello::{Game, Shape};
 /// use outflank_study::OpeningNames;
 ///
-/// // The Comp'Oth, rotated by 180°, and a further move.
+/// // The Comp'Oth, rotated by 180°, followed by another move.
 /// let game = Game::from_transcript(Shape::STANDARD, "c4e3f6e6f5c5c3c6d3")?;
 /// let named = OpeningNames::shipped().name_of(&game).unwrap();
 /// assert_eq!(named.to_string(), "Tiger, Stephenson, Comp'Oth (move 8)");
@@ -89,7 +89,7 @@ impl fmt::Display for NamedOpening<'_> {
 #[derive(Clone, Debug)]
 pub struct OpeningNames {
     openings: Vec<Opening>,
-    /// Indices of openings by their canonical last position.
+    /// The indices of the openings by their canonical last position.
     by_board: HashMap<Board<u64>, usize>,
 }
 
@@ -120,15 +120,15 @@ impl OpeningNames {
         })
     }
 
-    /// Returns the opening whose last position this is, under any symmetry; `None` on
-    /// boards other than 8×8.
+    /// Returns the opening that ends in this position, in any symmetry. Returns `None` on boards
+    /// other than 8×8.
     #[must_use]
     pub fn of_position(&self, position: &Position) -> Option<&Opening> {
         let number = self.by_board.get(&key(position)?)?;
         self.openings.get(*number)
     }
 
-    /// Returns the opening of a game: that of its last named position.
+    /// Returns the opening of the last named position of a game.
     #[must_use]
     pub fn name_of(&self, game: &Game) -> Option<NamedOpening<'_>> {
         let positions = game.positions().iter().enumerate().rev();
@@ -140,7 +140,7 @@ impl OpeningNames {
             .next()
     }
 
-    /// Reads a table: see `names.txt`.
+    /// Reads a table in the format of `names.txt`.
     fn read(text: &'static str) -> Result<Self, TableError> {
         let mut names = Self {
             openings: Vec::new(),
@@ -154,7 +154,7 @@ impl OpeningNames {
             };
             if let Some(other) = names.by_board.insert(board, names.openings.len()) {
                 let other = names.openings[other].name;
-                let message = format!("{} and {other} are one position", line.opening.name);
+                let message = format!("{} and {other} are the same position", line.opening.name);
                 return Err(TableError::new(line.number, message));
             }
             names.openings.push(line.opening);
@@ -167,7 +167,7 @@ impl OpeningNames {
         Ok(names)
     }
 
-    /// Returns the names of the earlier positions.
+    /// Returns the names of the positions before the last one.
     fn parents(&self, game: &Game) -> Vec<&'static str> {
         let before_last = &game.positions()[..game.moves().len()];
         let later = before_last.iter().skip(ANSWERS + 1);

@@ -1,4 +1,4 @@
-//! Parsing of the table of openings.
+//! The parser of the table of openings.
 
 use std::fmt;
 
@@ -25,14 +25,14 @@ impl fmt::Display for TableError {
     }
 }
 
-/// A parsed line. Its parents are not known yet.
+/// A parsed line. The parents of the opening are not known yet.
 pub(super) struct Line {
     pub(super) number: usize,
     pub(super) opening: Opening,
     pub(super) game: Game,
 }
 
-/// Parses the lines of openings.
+/// Parses the lines that contain openings.
 pub(super) fn lines(text: &'static str) -> impl Iterator<Item = Result<Line, TableError>> {
     (1..)
         .zip(text.lines())

@@ -11,7 +11,7 @@ fn error(text: &'static str) -> String {
 }
 
 #[test]
-fn names_nest_in_the_order_of_their_positions() {
+fn names_nest_in_the_order_of_positions() {
     let names = OpeningNames::read(
         "f5d6c3d3c4f4f6  Stephenson\n\
          # the families\n\
@@ -33,13 +33,13 @@ fn names_nest_in_the_order_of_their_positions() {
 }
 
 #[test]
-fn errors_in_a_table_are_reported_with_their_line() {
+fn errors_in_a_table_name_the_line() {
     for (text, parts) in [
         ("# Tiger\nf5d6 Tiger", ["line 2", "two spaces"]),
         ("f5d6f5  Tiger", ["line 1", "f5 is occupied"]),
         ("f5d6  ", ["line 1", "expected a name"]),
         ("f5d6  Tiger |", ["line 1", "expected a name"]),
-        // The mirror on the diagonal h1-a8 changes f5 into d3 and d6 into c5.
+        // Reflection in the diagonal h1-a8 maps f5 to d3 and d6 to c5.
         ("f5d6  Tiger\nd3c5  Lion", ["line 2", "Lion and Tiger"]),
     ] {
         let error = error(text);

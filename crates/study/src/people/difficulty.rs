@@ -13,27 +13,27 @@ use crate::review::Severity;
 /// How hard a position is for people of each named level.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Difficulty {
-    /// Winning, losing and safe moves.
+    /// How many moves win, draw, lose or are safe.
     #[serde(flatten)]
     pub choices: MoveCounts,
-    /// What players of each level do, the weakest first; empty unless the board is 8×8.
+    /// What players of each level do, weakest first. Empty unless the board is 8×8.
     pub levels: Vec<LevelDifficulty>,
 }
 
 /// How hard a position is for people of a rating.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LevelDifficulty {
-    /// Name of the level, as in `human@club`.
+    /// The name of the level, as in `human@club`.
     pub name: &'static str,
-    /// Its rating.
+    /// The rating of the level.
     pub rating: u16,
-    /// Share of these players who play a safe move, in 0..=1.
+    /// The share of these players who play a safe move, in 0..=1.
     pub safe: f64,
-    /// Share of these players who play the best move.
+    /// The share of these players who play the best move.
     pub best: f64,
-    /// Discs that they lose here on average.
+    /// How many discs they lose here on average.
     pub loss: f64,
-    /// How many of them play each move, the most frequent first.
+    /// How many of them play each move, most frequent first.
     pub moves: Vec<MoveShare>,
 }
 
@@ -52,12 +52,12 @@ pub struct MoveShare {
     /// The move.
     #[serde(rename = "move")]
     pub square: Square,
-    /// Share of the players, in 0..=1.
+    /// The share of the players, in 0..=1.
     pub share: f64,
 }
 
 impl Difficulty {
-    /// Returns how hard a position is; `moves` are all legal moves with their scores.
+    /// Returns how hard a position is. `moves` are all legal moves with their scores.
     #[must_use]
     pub fn of(position: &Position, moves: &[ScoredMove]) -> Self {
         let ratings = LEVELS.map(|(_, rating)| rating);
@@ -97,7 +97,7 @@ impl Difficulty {
     }
 }
 
-/// Returns the share of the players of each rating who find a move, in 0..=1; empty unless
+/// Returns the share of the players of each rating who find a move, in 0..=1. Empty unless
 /// the board is 8×8.
 #[must_use]
 pub fn found_by(
@@ -150,7 +150,7 @@ mod tests {
         let difficulty = Difficulty::of(&position, &moves);
         assert_eq!(difficulty.choices.safe, 1);
         assert_eq!(difficulty.levels.len(), LEVELS.len());
-        // Below casual players it is chance that takes a corner or not.
+        // Players below casual level take a corner only by luck.
         let casual = &difficulty.levels[2..];
         let is_sorted = casual.is_sorted_by(|a, b| a.safe <= b.safe + 1e-9);
         assert!(is_sorted, "{casual:?}");

@@ -1,4 +1,4 @@
-//! The rating that the losses of a game speak for.
+//! The rating estimated from the losses in a game.
 
 use std::fmt;
 
@@ -11,43 +11,45 @@ use super::best_score;
 use super::usual::{LossesByRating, UsualLosses};
 use crate::review::{ReviewedMove, Severity};
 
-/// Ratings between which the likelihood is interpolated, and points between two of them.
+/// Number of ratings between which the likelihood is interpolated.
 const GRID: usize = 21;
+/// Rating points between two of them.
 const STEP: u16 = 100;
 
-/// Points between two ratings that are compared.
+/// Rating points between two ratings that are compared.
 const FINE: u16 = 20;
 
-/// Fewer moves with a choice tell nothing.
+/// Minimum number of moves with a choice for an estimate.
 const LEAST_MOVES: usize = 10;
 
-/// Power of the likelihood: moves of one game are alike, and say less than as many moves of
-/// many games. With 1, the estimates are 1.6 times as far from the ratings of people as the
-/// interval says (`docs/experiments/2026-11-24-human-opponents.md`); this widens it by 1.6.
+/// The power of the likelihood. Moves of one game resemble each other, so they contain less
+/// information than the same number of moves from many games. With power 1, the estimates are 1.6
+/// times as far from people's ratings as the interval suggests
+/// (`docs/experiments/2026-11-24-human-opponents.md`). This power widens the interval 1.6 times.
 const POWER: f64 = 0.4;
 
-/// A rating by the losses of one side of a game.
+/// A rating estimated from the losses of one side in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlayedRating {
     /// The mean of the ratings from 400 to 2400, weighted by how well they explain the losses.
     pub rating: u16,
-    /// Lower end of the interval that holds 95 % of the weight.
+    /// The lower end of the interval that contains 95 % of the weight.
     pub low: u16,
-    /// Upper end of the interval.
+    /// The upper end of the interval.
     pub high: u16,
-    /// Moves with a choice that the rating is from.
+    /// Number of moves with a choice that the rating is based on.
     pub moves: usize,
     /// What players of this rating usually lose.
     pub usual: UsualLosses,
 }
 
 impl PlayedRating {
-    /// Rates one side of a reviewed game; `None` unless the board is 8×8 and the side had a
+    /// Rates one side of a reviewed game. Returns `None` unless the board is 8×8 and the side had a
     /// choice in at least 10 moves.
     ///
-    /// For each rating the [model of human moves](outflank_human) tells how likely a player
-    /// is to lose as little or as much as was lost, in each position; so moves in positions
-    /// that are easy for everybody count for little.
+    /// For each rating and each position, the [model of human moves](outflank_human) predicts how
+    /// likely a player is to make a mistake of the same severity as the move played. Moves in
+    /// positions that are easy for everybody therefore count little.
     #[must_use]
     pub fn of(game: &Game, moves: &[ReviewedMove], side: Color) -> Option<Self> {
         let ratings = (0..GRID as u16).map(|step| HumanRating::MIN.points() + step * STEP);
@@ -115,18 +117,18 @@ impl PlayedRating {
     }
 }
 
-/// One sentence for a person.
+/// Writes a phrase for people, without the player.
 impl fmt::Display for PlayedRating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "played like a person rated {} ({} to {}), by {} moves with a choice",
+            "played like a person rated {} ({} to {}), judging by {} moves with a choice",
             self.rating, self.low, self.high, self.moves
         )
     }
 }
 
-/// Returns a number for what a loss is called: best, nearly, or its severity.
+/// Returns the class of a loss: none, below an inaccuracy, or a severity.
 fn class(loss: f64) -> u8 {
     match Severity::of_loss(loss) {
         None if loss <= 0.0 => 0,

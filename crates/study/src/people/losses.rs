@@ -1,29 +1,29 @@
-//! Losses of moves, counted by severity.
+//! Moves counted by the severity of their loss.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::review::Severity;
 
-/// Moves counted by what they lose. A move can count in part, by its probability.
+/// Moves counted by the severity of their loss. A move can count as a fraction, its probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Losses {
-    /// Moves, all below included.
+    /// Number of all moves.
     pub moves: f64,
-    /// Moves that lost nothing.
+    /// Number of moves that lost nothing.
     pub best_moves: f64,
-    /// Losses of 2 to 5 discs.
+    /// Number of moves that lost 2 to 5 discs.
     pub inaccuracies: f64,
-    /// Losses of 5 to 10 discs.
+    /// Number of moves that lost 5 to 10 discs.
     pub mistakes: f64,
-    /// Losses of 10 discs or more.
+    /// Number of moves that lost 10 discs or more.
     pub blunders: f64,
-    /// Discs lost.
+    /// Number of discs lost.
     pub discs: f64,
 }
 
 impl Losses {
-    /// Adds a move that loses `discs`; `weight` is 1 for a move that was played.
+    /// Adds a move that loses `discs`. The weight of a move that was played is 1.
     pub fn add(&mut self, discs: f64, weight: f64) {
         self.moves += weight;
         self.discs += discs * weight;
@@ -38,7 +38,7 @@ impl Losses {
         }
     }
 
-    /// Adds other moves.
+    /// Adds the moves of other losses.
     pub fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.best_moves += other.best_moves;
@@ -48,7 +48,7 @@ impl Losses {
         self.discs += other.discs;
     }
 
-    /// Returns the same losses of one move: shares in 0..=1, and discs a move.
+    /// Returns the means per move: the share of each class in 0..=1, and the discs lost.
     #[must_use]
     pub fn per_move(&self) -> Self {
         let share = 1.0 / self.moves.max(f64::MIN_POSITIVE);

@@ -1,6 +1,6 @@
-//! What people of a rating find and overlook, by the
+//! What people of a rating find and overlook according to the
 //! [model of human moves](outflank_human): how hard a position is for them, what they lose
-//! in a game, and the rating that the losses of a game speak for.
+//! in a game, and the rating estimated from the losses in a game.
 
 mod difficulty;
 mod estimate;
@@ -18,7 +18,7 @@ pub use side::RatedSide;
 pub use topic::Topic;
 pub use usual::{Band, LossesByRating, StageLosses, TopicLoss, UsualLosses};
 
-/// Returns the score of the best of some moves.
+/// Returns the score of the best move.
 fn best_score(moves: &[ScoredMove]) -> f64 {
     moves.iter().map(ScoredMove::discs).fold(f64::MIN, f64::max)
 }

@@ -15,24 +15,24 @@ use crate::review::{Review, Stage};
 /// Size of the transposition table in MiB.
 const HASH: usize = 4;
 
-/// One side of a reviewed game: a rated human player.
+/// A rated human player's side of a reviewed game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatedSide {
     /// The player's rating.
     pub rating: f64,
     /// The player's losses.
     pub person: Band,
-    /// Mean losses of `human@R` in the same positions, where R is the player's rating.
+    /// The expected losses of `human@R` in the same positions, where R is the player's rating.
     pub opponent: BTreeMap<Stage, Losses>,
-    /// Sum of the probabilities with which `human@R` plays the player's moves, by stage.
+    /// The sum of the probabilities with which `human@R` plays the player's moves, by stage.
     pub agreement: BTreeMap<Stage, f64>,
-    /// The rating by the losses of the game, and its interval.
+    /// The rating estimated from the losses in the game, and its interval.
     pub estimate: Option<[f64; 3]>,
 }
 
 impl RatedSide {
-    /// Compares the moves of one side where there was a choice. If there is no memory for the
-    /// searches of the opponent.
+    /// Compares the moves of one side in positions with a choice. Fails if the memory for the
+    /// opponent's searches cannot be allocated.
     pub fn of(game: &Game, review: &Review, side: Color, rating: f64) -> io::Result<Self> {
         let human = HumanRating::new(rating.round() as u16);
         let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;

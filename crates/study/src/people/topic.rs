@@ -1,19 +1,19 @@
-//! What mistakes are about.
+//! The topics of mistakes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::reason::Reason;
 
-/// What a mistake is about: several [reasons](Reason) together.
+/// The topic of a mistake, which groups several [reasons](Reason).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
-    /// A corner given up, lost or missed, or a wipe-out missed.
+    /// A corner was given up, lost or missed, or a wipe-out was missed.
     Corners,
-    /// Moves taken away or left to the opponent, passes.
+    /// The mover lost moves, the opponent gained moves, or a pass was involved.
     Mobility,
     /// Stable discs and edge squares.
     Edges,
@@ -23,7 +23,7 @@ pub enum Topic {
     Frontier,
     /// Discs that the opponent keeps at the end.
     Counting,
-    /// None of these: only the lines tell.
+    /// None of these. Only the lines show the difference.
     Other,
 }
 
@@ -60,7 +60,7 @@ impl Topic {
         }
     }
 
-    /// Returns the words for it in a list.
+    /// Returns the topic in words, for a list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What people of a rating usually lose in a game: a table, measured.
+//! A measured table of what people of a rating usually lose in a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,56 +10,56 @@ use serde::{Deserialize, Serialize};
 use super::{Losses, Topic};
 use crate::review::{ReviewedMove, Stage};
 
-/// The losses of people by rating, as `outflank lab people --to` writes them.
+/// The losses of people by rating, as written by `outflank lab people --to`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LossesByRating {
-    /// How the table was made.
+    /// A description of how the table was made.
     pub made: String,
     /// The bands in ascending order.
     pub bands: Vec<Band>,
 }
 
-/// The losses of people of a band of ratings.
+/// The losses of people in a band of ratings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Band {
-    /// Mean rating of the players, weighted by their games.
+    /// The mean rating of the players, weighted by their games.
     pub rating: f64,
-    /// Games, each counted for one player.
+    /// Number of games, each counted once per player.
     pub games: f64,
-    /// Losses by stage.
+    /// The losses by stage.
     pub stages: BTreeMap<Stage, Losses>,
-    /// Discs lost in mistakes by what they are about, in all games.
+    /// The discs lost in mistakes in all games, by topic.
     pub topics: BTreeMap<Topic, f64>,
 }
 
 /// What players of a rating usually lose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct UsualLosses {
-    /// Losses a move by stage, where there is a choice.
+    /// The losses per move in positions with a choice, by stage.
     pub stages: Vec<StageLosses>,
-    /// Discs lost in a game by what the mistakes are about, the most first.
+    /// The discs lost per game by the topic of the mistakes, most first.
     pub topics: Vec<TopicLoss>,
 }
 
-/// Losses a move in a stage.
+/// The losses per move in a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StageLosses {
     /// The stage.
     pub stage: Stage,
-    /// Discs a move.
+    /// Discs lost per move.
     pub discs: f64,
-    /// Share of the moves that lose nothing, in 0..=1.
+    /// The share of moves that lose nothing, in 0..=1.
     pub best_moves: f64,
-    /// Share of the moves that lose 5 discs or more.
+    /// The share of moves that lose 5 discs or more.
     pub mistakes: f64,
 }
 
-/// Discs lost in a game.
+/// The discs lost in a game on one topic.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TopicLoss {
-    /// What the mistakes are about.
+    /// The topic of the mistakes.
     pub topic: Topic,
-    /// Discs a game.
+    /// Discs lost per game.
     pub discs: f64,
 }
 
@@ -73,8 +73,8 @@ impl LossesByRating {
         &TABLE
     }
 
-    /// Returns what players of a rating usually lose: those of the nearest bands. Beyond the
-    /// first and the last band it is theirs.
+    /// Returns what players of a rating usually lose, interpolated between the nearest bands. Below
+    /// the first and above the last band, the losses of that band apply.
     #[must_use]
     pub fn usual(&self, rating: u16) -> UsualLosses {
         let place = f64::from(rating);
@@ -119,10 +119,10 @@ impl LossesByRating {
     }
 }
 
-/// Topics named in the sentence.
+/// Number of topics named in the sentence.
 const NAMED: usize = 3;
 
-/// One sentence for a person, without the player: "such players lose …".
+/// Writes a phrase for people.
 impl fmt::Display for UsualLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stage = |lost: &StageLosses| format!("{:.1} in the {}", lost.discs, lost.stage.name());
@@ -133,14 +133,13 @@ impl fmt::Display for UsualLosses {
         let (stages, topics) = (stages.join(", "), topics.join(", "));
         write!(
             f,
-            "such players lose, in discs a move: {stages}; in discs a game, most by {topics}"
+            "players at this level lose, in discs per move: {stages}; in discs per game, most through {topics}"
         )
     }
 }
 
 impl Band {
-    /// Adds a reviewed move in a position with `empties` empty squares, where there was a
-    /// choice.
+    /// Adds a reviewed move in a position with a choice and `empties` empty squares.
     pub fn add(&mut self, reviewed: &ReviewedMove, empties: usize) {
         let stage = self.stages.entry(Stage::of_empties(empties)).or_default();
         stage.add(reviewed.loss, 1.0);
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weaker_players_lose_more_by_the_built_in_table() {
+    fn weaker_players_lose_more_in_the_built_in_table() {
         let table = LossesByRating::shipped();
         assert!(table.bands.len() >= 6);
         assert!(table.bands.is_sorted_by(|a, b| a.rating < b.rating));
@@ -166,7 +165,7 @@ mod tests {
         };
         let losses = [1100, 1300, 1500, 1700, 1900, 2100].map(discs);
         assert!(losses.is_sorted_by(|a, b| a > b), "{losses:?}");
-        // Beyond the bands nothing changes.
+        // Outside the bands, the losses do not change.
         assert_eq!(table.usual(0), table.usual(400));
         assert_eq!(table.usual(9999), table.usual(2400));
         let topics = table.usual(1500).topics;
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_two_bands_is_interpolated() {
+    fn losses_between_two_bands_are_interpolated() {
         let band = |rating: f64, discs: f64| {
             let mut losses = Losses::default();
             losses.add(discs, 2.0);

@@ -1,5 +1,5 @@
-//! Puzzles made from the positions of games: one move is clearly best, and a shallow
-//! search does not find it.
+//! Puzzles made from positions of games. One move is clearly best, and a shallow search does not
+//! find it.
 
 mod theme;
 
@@ -20,29 +20,29 @@ use outflank_engine::ScoredMove;
 
 pub use theme::Theme;
 
-/// The deepest of the shallow searches, in plies.
+/// The depth of the deepest shallow search, in plies.
 pub const SHALLOW_DEPTH: u32 = 8;
 
 /// Which positions make a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleOptions {
-    /// Empty squares.
+    /// The number of empty squares.
     pub empties: RangeInclusive<u32>,
-    /// Minimum number of discs between the best move and the second best.
+    /// The minimum difference in discs between the best move and the second best.
     pub margin: f64,
-    /// Minimum depth of the shallowest search that finds the answer.
+    /// The minimum depth of the shallowest search that finds the answer.
     pub depth: u32,
-    /// Legal moves, at least 2.
+    /// The minimum number of legal moves, at least 2.
     pub moves: usize,
     /// A theme that the puzzle must have.
     pub theme: Option<Theme>,
-    /// On 8×8, leaves out puzzles that more than half of the people of this rating solve.
+    /// On 8×8, skips puzzles that more than half of the players of this rating solve.
     pub unseen_by: Option<HumanRating>,
 }
 
 impl Default for PuzzleOptions {
-    /// Endgames of 4 to 14 empties with at least 3 moves. The best move is at least 4 discs
-    /// better than the others, and a search of 2 plies does not find it.
+    /// Endgames with 4 to 14 empties and at least 3 moves, whose best move is at least 4 discs
+    /// better than the others and is not found by a search of 2 plies.
     fn default() -> Self {
         Self {
             empties: 4..=14,
@@ -62,22 +62,22 @@ pub struct Puzzle {
     pub position: Position,
     /// All legal moves, best first.
     pub moves: Vec<ScoredMove>,
-    /// Smallest depth in plies at and above which every search up to [`SHALLOW_DEPTH`] finds
-    /// the answer; [`SHALLOW_DEPTH`] + 1 if there is none.
+    /// The smallest depth in plies from which on every search up to [`SHALLOW_DEPTH`] finds the
+    /// answer, or [`SHALLOW_DEPTH`] + 1 if there is none.
     pub depth: u32,
     /// The themes.
     pub themes: Vec<Theme>,
-    /// The share of the people of each level who find the answer, in 0..=1, by the model of
-    /// human moves; empty unless the board is 8×8.
+    /// The share of the players of each level who find the answer, in 0..=1, according to the model
+    /// of human moves. Empty unless the board is 8×8.
     pub found_by: Vec<FoundBy>,
 }
 
-/// How many people of a level find the answer of a puzzle.
+/// How many players of a level find the answer to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FoundBy {
     /// The rating of the level.
     pub rating: u16,
-    /// The share of these people, in 0..=1.
+    /// The share of these players, in 0..=1.
     pub share: f64,
 }
 
@@ -87,23 +87,23 @@ pub struct PuzzleObject {
     board: Shape,
     /// The position.
     position: String,
-    /// The transcript of the game up to the position, if it begins at the standard start.
+    /// The transcript of the game up to the position, if the game begins at the standard start.
     line: Option<String>,
     mover: Color,
     empties: u32,
     /// The answer.
     #[serde(rename = "move")]
     answer: Square,
-    /// Score of the answer for the side to move, in discs.
+    /// The score of the answer for the side to move, in discs.
     score: f64,
-    /// Score of the second best move.
+    /// The score of the second best move.
     second_score: f64,
     /// Whether all scores are exact.
     exact: bool,
-    /// Smallest depth in plies at and above which every search up to depth 8 finds the answer; 9
+    /// The smallest depth in plies from which on every search up to depth 8 finds the answer, or 9
     /// if there is none.
     depth: u32,
-    /// The share of the people of each level who find the answer; empty unless the board is
+    /// The share of the players of each level who find the answer. Empty unless the board is
     /// 8x8.
     found_by: Vec<FoundBy>,
     themes: Vec<Theme>,
@@ -112,9 +112,9 @@ pub struct PuzzleObject {
 }
 
 impl Puzzle {
-    /// Makes a puzzle of a position; returns `Ok(None)` if the position is not suitable. `analyzer`
-    /// gives the scores, `shallow` searches. Returns [`Interrupted`] if the analyzer was
-    /// interrupted.
+    /// Makes a puzzle of a position. Returns `Ok(None)` if the position is not suitable. `analyzer`
+    /// scores the moves and `shallow` runs the shallow searches. Returns [`Interrupted`] if the
+    /// analyzer was interrupted.
     pub fn of(
         position: &Position,
         options: &PuzzleOptions,
@@ -163,9 +163,9 @@ impl Puzzle {
         }))
     }
 
-    /// Returns a puzzle of a game, and the game up to its position: that of the first position that
-    /// makes one, in an order chosen at random by `seed`. Returns [`Interrupted`] if the analyzer
-    /// was interrupted.
+    /// Returns a puzzle from a game, and the game up to its position. Tries the positions in a
+    /// random order given by `seed` and takes the first suitable one. Returns [`Interrupted`] if
+    /// the analyzer was interrupted.
     pub fn of_game(
         game: &Game,
         seed: u64,
@@ -222,7 +222,7 @@ impl Puzzle {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Returns the smallest depth at and above which every search found `answer`; `found` lists
+/// Returns the smallest depth from which on every search found `answer`. `found` contains
 /// the best moves at depths 1, 2, 3, ….
 fn depth_of(found: &[Square], answer: Square) -> u32 {
     let wrong = found.iter().rposition(|&square| square != answer);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_depth_is_where_searches_stop_to_change_their_mind() {
+    fn the_depth_is_where_searches_settle_on_the_answer() {
         let squares = |text: &str| -> Vec<Square> {
             let names = text.split_whitespace();
             names.map(|name| name.parse().unwrap()).collect()

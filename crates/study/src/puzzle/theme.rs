@@ -1,4 +1,4 @@
-//! What a puzzle is about, found by tests on the board.
+//! The themes of puzzles, recognized on the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use outflank_textbook::corners;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The theme of a puzzle, recognized from the board before and after its answer.
+/// The theme of a puzzle, recognized from the boards before and after its answer.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 pub enum Theme {
     /// The answer takes a corner.
     Corner,
-    /// The answer opens a corner to the opponent, who could not take it before.
+    /// The answer lets the opponent take a corner that was not available before.
     CornerSacrifice,
-    /// The answer is an X-square whose corner is empty.
+    /// The answer is an X-square next to an empty corner.
     XSquare,
-    /// Every disc that the answer flips is surrounded: none is next to an empty square.
+    /// The answer flips no disc that is next to an empty square.
     Quiet,
-    /// The answer leaves the opponent fewer legal moves than any other move.
+    /// The answer leaves the opponent fewer legal moves than every other move.
     Mobility,
     /// The answer is in an odd parity region, and a move in an even one was legal.
     Parity,
@@ -33,7 +33,7 @@ pub enum Theme {
     Pass,
     /// The principal variation leaves no disc of the opponent.
     WipeOut,
-    /// None of the others.
+    /// None of the other themes.
     Other,
 }
 
@@ -69,8 +69,8 @@ impl Theme {
         }
     }
 
-    /// Returns the themes of a legal move, at least one; `pv` is best play that begins
-    /// with it.
+    /// Returns the themes of a legal move. There is at least one. `pv` is the best play that begins
+    /// with the move.
     #[must_use]
     pub fn of(position: &Position, answer: Square, pv: &[Square]) -> Vec<Self> {
         let Ok(after) = position.play(answer) else {
@@ -128,18 +128,18 @@ fn is_corner(shape: Shape, square: Square) -> bool {
     corners(shape).any(|corner| corner == square)
 }
 
-/// Returns the empty squares connected with an empty one, itself included.
+/// Returns the empty squares connected to an empty square, including that square.
 fn region(position: &Position, square: Square) -> SquareSet {
     let mut regions = position.empties().regions();
     let own = regions.find(|region| region.contains(square));
     own.unwrap_or_default()
 }
 
-/// A position before and after the answer.
+/// The positions before and after the answer.
 struct Facts<'a> {
     position: &'a Position,
     answer: Square,
-    /// The opponent to move.
+    /// The position after the answer, with the opponent to move.
     after: &'a Position,
     pv: &'a [Square],
 }
@@ -205,8 +205,8 @@ impl Facts<'_> {
 mod tests {
     use super::*;
 
-    /// Reads the eight rows of a board with Black to move: `8` is an empty row, `x` one of black
-    /// discs.
+    /// Reads the eight rows of a board with Black to move. `8` is an empty row and `x` is a row of
+    /// black discs.
     fn position(rows: &str) -> Position {
         let rows = rows
             .replace('x', &"X".repeat(8))
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for theme in Theme::ALL {
             assert_eq!(theme.name().parse(), Ok(theme));
             assert_eq!(serde_json::to_value(theme).unwrap(), theme.name());
@@ -235,13 +235,13 @@ mod tests {
         let board = position("-OX----- 8 8 8 8 8 8 8");
         let found = themes(&board, "a1", "a1");
         assert!(found.contains(&Theme::Corner) && found.contains(&Theme::WipeOut));
-        // No disc is left to pass with: the game is over.
+        // White has no disc left, so the game is over and White does not pass.
         assert!(!found.contains(&Theme::Pass));
         assert!(!themes(&board, "a1", "").contains(&Theme::WipeOut));
     }
 
     #[test]
-    fn an_x_square_that_gives_the_corner() {
+    fn an_x_square_may_give_up_the_corner() {
         // Black's b2 flips c3 and stands between a1 and White's d4.
         let board = position("8 8 --O----- ---X---- ----O--- 8 8 8");
         let found = themes(&board, "b2", "b2");
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn quiet_moves_flip_surrounded_discs() {
-        // h2 flips g2, all of whose neighbours are discs once h2 is one; h4 flips g4, next
+        // h2 flips g2, whose neighbours are then all occupied. h4 flips g4, which is next
         // to the empty h5.
         let board = position("x XXXXXXO- x XXXXXXO- XXXXXXX- x x x");
         assert!(themes(&board, "h2", "h2").contains(&Theme::Quiet));
@@ -260,24 +260,24 @@ mod tests {
 
     #[test]
     fn parity_compares_regions() {
-        // h1 is alone; g8 and h8 are two.
+        // h1 is a region of one square, g8 and h8 are a region of two.
         let board = position("XXXXXOO- x x x x x x XXXXXO--");
         assert!(themes(&board, "h1", "h1").contains(&Theme::Parity));
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Parity));
-        // The start has none of the themes: all four moves are alike.
+        // The start has none of the themes because all four moves are equivalent.
         let start = Position::start(Shape::STANDARD);
         assert_eq!(themes(&start, "f5", "f5"), [Theme::Other]);
     }
 
     #[test]
-    fn a_swindle_plays_twice_in_a_region() {
-        // After g8, which flips f8, White cannot reach h8, while Black can: it flips h7.
+    fn a_swindle_is_two_moves_in_a_row_in_a_region() {
+        // After g8, which flips f8, White cannot play h8, but Black can because it flips h7.
         let board = position("-XOOOOOO x x x x x x XXXXXO--");
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Swindle));
         let board = position("-XOOOOOO x x x x x XXXXXXXO XXXXXO--");
         let found = themes(&board, "g8", "g8");
         assert!(found.contains(&Theme::Swindle), "{found:?}");
-        // White has a1.
+        // White can play a1.
         assert!(!found.contains(&Theme::Pass));
     }
 }

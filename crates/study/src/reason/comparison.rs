@@ -1,4 +1,4 @@
-//! The comparison of two moves on the boards of their lines.
+//! The comparison of two moves by their lines.
 
 use outflank_othello::{Color, Game, Position, Square, SquareSet};
 use outflank_textbook::{DiscStatus, corners, disc_statuses};
@@ -6,22 +6,22 @@ use outflank_textbook::{DiscStatus, corners, disc_statuses};
 use super::Reason;
 use outflank_engine::ScoredMove;
 
-/// Moves of a line in which a corner or a pass is near enough to be a reason.
+/// Number of moves within which a corner or a pass is near enough to be a reason.
 const NEAR: usize = 6;
-/// The same, when nothing nearer is found.
+/// The same number if no nearer reason is found.
 const FAR: usize = 12;
-/// Numbers of moves of both lines after which stable discs and moves are compared: the mover
-/// is then to move again, unless somebody passed.
+/// Numbers of moves after which the stable discs and legal moves of both lines are compared. The
+/// mover is then to move again, unless somebody passed.
 const STEPS: [usize; 3] = [2, 4, 6];
-/// Differences of moves, stable and frontier discs that are a reason at once, and when nothing
-/// else is found.
+/// Minimum difference in moves, stable discs or frontier discs that is a reason at once.
 const LARGE: u32 = 3;
+/// Minimum difference that is a reason if no other reason is found.
 const SMALL: u32 = 2;
-/// Below this share of empty squares mobility and the frontier do not matter any more.
+/// Share of empty squares below which mobility and the frontier no longer matter.
 const LATE: f64 = 0.2;
-/// Below this share of empty squares parity matters.
+/// Share of empty squares below which parity matters.
 const PARITY: f64 = 0.35;
-/// The smallest group of squares that is a reason.
+/// Minimum number of squares in a group that is a reason.
 const GROUP: usize = 3;
 
 /// Two moves and their lines.
@@ -30,7 +30,7 @@ pub(super) struct Comparison {
     best: Square,
     played_line: Line,
     best_line: Line,
-    /// Share of empty squares.
+    /// The share of empty squares.
     empty: f64,
 }
 
@@ -59,7 +59,7 @@ impl Line {
         self.squares[..moves].to_vec()
     }
 
-    /// Returns the position after some moves, before any pass.
+    /// Returns the position after a number of moves, before any pass.
     fn after(&self, moves: usize) -> Option<&Position> {
         let places = (1..).zip(self.game.moves());
         let places = places
@@ -69,8 +69,8 @@ impl Line {
         self.game.positions().get(index)
     }
 
-    /// Returns what `find` finds in the first moves of this line, unless it finds something in as
-    /// many moves of the other.
+    /// Returns what `find` finds in the first moves of this line, unless it finds something in the
+    /// same number of moves of the other line.
     fn alone<T>(
         &self,
         other: &Self,
@@ -81,13 +81,13 @@ impl Line {
         find(self, within).filter(|_| find(other, within).is_none())
     }
 
-    /// Returns the movers and squares, without passes.
+    /// Returns the mover and square of each move, without passes.
     fn placed(&self) -> impl Iterator<Item = (Color, Square)> {
         let plies = self.game.plies();
         plies.filter_map(|(position, mv)| Some((position.mover(), mv.square()?)))
     }
 
-    /// Returns the first corner that `side` takes, and the number of moves by then.
+    /// Returns the first corner that `side` takes, and the number of moves up to it.
     fn corner(&self, side: Color, within: usize) -> Option<(Square, usize)> {
         let is_corner = |square| corners(self.game.shape()).any(|corner| corner == square);
         let mut numbered = self.placed().zip(1..).take(within);
@@ -95,7 +95,7 @@ impl Line {
         found.map(|((_, corner), placed)| (corner, placed))
     }
 
-    /// Returns the number of moves when `side` first passes, within some moves.
+    /// Returns the number of moves before the first pass of `side`, if it is at most `within`.
     fn pass(&self, side: Color, within: usize) -> Option<usize> {
         let mut placed = 0;
         for (position, mv) in self.game.plies() {
@@ -123,7 +123,7 @@ fn stable(position: &Position, side: Color) -> SquareSet {
     own.map(|(square, ..)| square).collect()
 }
 
-/// Returns the discs of a side next to an empty square.
+/// Returns the discs of a side that are next to an empty square.
 fn frontier(position: &Position, side: Color) -> SquareSet {
     position.discs(side) & position.empties().neighbours()
 }
@@ -159,7 +159,7 @@ impl Comparison {
             .or_else(|| self.frontier(SMALL))
     }
 
-    /// Returns the positions after each move alone.
+    /// Returns the positions after the move played and after the best move.
     fn after(&self) -> Option<(&Position, &Position)> {
         self.played_line.after(1).zip(self.best_line.after(1))
     }
@@ -176,7 +176,7 @@ impl Comparison {
         let open = moves(after_played, opponent) - moves(after_best, opponent);
         let mut corners = corners(after_played.shape());
         let corner = corners.find(|&corner| open.contains(corner))?;
-        // The best move may have taken it.
+        // The best move may itself have taken the corner.
         after_best
             .disc(corner)
             .is_none()
@@ -228,7 +228,7 @@ impl Comparison {
         let (theirs, theirs_best) = (stable(played, opponent), stable(best, opponent));
         let lost = own_best.len() as i64 - own.len() as i64;
         let given = theirs.len() as i64 - theirs_best.len() as i64;
-        // What one side gains elsewhere must not outweigh it.
+        // A gain of the other side must not outweigh this.
         if lost + given < i64::from(least) {
             return None;
         }
@@ -246,7 +246,7 @@ impl Comparison {
         })
     }
 
-    /// The moves that the opponent gains at once, or that the mover loses within the lines.
+    /// Compares the moves that the opponent gains at once or that the mover loses within the lines.
     fn mobility(&self, least: u32) -> Option<Reason> {
         if self.empty < LATE {
             return None;
@@ -283,7 +283,7 @@ impl Comparison {
             return None;
         }
         let opponent = self.mover.opponent();
-        // Odd regions in which the opponent can move. Below three squares everybody sees them.
+        // The odd regions in which the opponent can move.
         let odd = |after: &Position| {
             let legal = moves(after, opponent);
             let odd = after.empties().regions();

@@ -1,4 +1,4 @@
-//! Reasons as JSON objects: the kind, its facts and the text.
+//! Reasons as JSON objects: the kind, its facts and a text.
 
 use std::borrow::Cow;
 
@@ -36,14 +36,14 @@ impl JsonSchema for Reason {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "Why a move is worse than another; each kind has further fields",
+            "description": "Why a move is worse than another. Each kind has further fields",
             "type": "object",
             "properties": {
                 "kind": { "type": "string" },
                 "squares": {
                     "type": "array",
                     "items": { "type": "string" },
-                    "description": "The squares that show it",
+                    "description": "The squares that show the reason",
                 },
                 "text": { "type": "string" },
             },

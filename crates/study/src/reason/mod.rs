@@ -1,8 +1,8 @@
 //! Reasons why a move is a mistake.
 //!
-//! The move is compared with the best one, on the boards of both principal variations. Each
-//! reason makes a claim about these boards and names the squares that show it; the first
-//! claim in order of importance that holds is returned. If none does, the reason is the
+//! The move is compared with the best move on the boards of both principal variations. Each
+//! reason makes a claim about these boards and names the squares that show it. The claims are tried
+//! in order of importance, and the first true one is the reason. If none is true, the reason is the
 //! better line itself.
 
 mod comparison;
@@ -24,11 +24,11 @@ pub enum Reason {
         /// The corner.
         corner: Square,
     },
-    /// The opponent takes a corner in the principal variation, and not in the better one.
+    /// The opponent takes a corner in the line played but not in the best line.
     LosesCorner {
         /// The corner.
         corner: Square,
-        /// The line that leads to it, beginning with the move played.
+        /// The line up to this point, beginning with the move played.
         line: Vec<Square>,
     },
     /// The best move takes a corner.
@@ -36,40 +36,39 @@ pub enum Reason {
         /// The corner.
         corner: Square,
     },
-    /// The principal variation of the best move wins a corner, and that of the move played
-    /// does not.
+    /// The mover takes a corner in the best line but not in the line played.
     MissesCorner {
         /// The corner.
         corner: Square,
-        /// The line that leads to it, beginning with the best move.
+        /// The line up to this point, beginning with the best move.
         line: Vec<Square>,
     },
     /// The best move wipes the opponent out.
     MissesWipeOut {
-        /// The move.
+        /// The best move.
         best: Square,
     },
     /// The mover soon has no legal move and must pass.
     RunsOutOfMoves {
-        /// The line that leads to it, beginning with the move played.
+        /// The line up to this point, beginning with the move played.
         line: Vec<Square>,
     },
     /// The best line makes the opponent pass.
     MissesPass {
-        /// The line that leads to it, beginning with the best move.
+        /// The line up to this point, beginning with the best move.
         line: Vec<Square>,
     },
-    /// After as many moves of both lines, a side has another number of stable discs: the
-    /// mover fewer than after the best line, or the opponent more.
+    /// After the same number of moves in both lines, the mover has fewer stable discs than in the
+    /// best line, or the opponent has more.
     Stability {
-        /// Whose discs.
+        /// The side whose discs are counted.
         side: Color,
-        /// Stable discs of the side after `line`.
+        /// The number of stable discs of the side after `line`.
         played: u32,
-        /// Stable discs of the side after as many moves of the best line.
+        /// The number of stable discs of the side after the same number of moves in the best line.
         best: u32,
-        /// The discs that are stable for the side after one of the lines only, the one that
-        /// is worse for the mover.
+        /// The discs that are stable after only one of the lines: the mover's after the best line,
+        /// or the opponent's after `line`.
         discs: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
@@ -78,56 +77,56 @@ pub enum Reason {
     Mobility {
         /// The opponent.
         opponent: Color,
-        /// The opponent's moves after the move played.
+        /// The number of the opponent's moves after the move played.
         opponent_moves: u32,
-        /// The opponent's moves after the best move.
+        /// The number of the opponent's moves after the best move.
         opponent_moves_after_best: u32,
         /// The moves that the best move would have denied.
         opened: SquareSet,
     },
-    /// After as many moves of both lines, the mover has fewer legal moves than after the best
-    /// line.
+    /// After the same number of moves in both lines, the mover has fewer legal moves than in the
+    /// best line.
     MovesTakenAway {
         /// The mover.
         mover: Color,
-        /// The mover's moves after `line`.
+        /// The number of the mover's moves after `line`.
         moves: u32,
-        /// The mover's moves after as many moves of the best line.
+        /// The number of the mover's moves after the same number of moves in the best line.
         moves_after_best: u32,
         /// The moves that the mover has only after the best line.
         taken: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
-    /// The opponent can move in a region with an odd number of empty squares, and there is no
-    /// such region after the best move.
+    /// The opponent can move in a region with an odd number of empty squares. There is no such
+    /// region after the best move.
     Parity {
         /// The opponent.
         opponent: Color,
-        /// The region after the move.
+        /// The region after the move played.
         region: SquareSet,
     },
-    /// More frontier discs than after the best move.
+    /// The mover has more frontier discs than after the best move.
     Frontier {
-        /// The mover's frontier discs after the move.
+        /// The number of the mover's frontier discs after the move played.
         played: u32,
-        /// The mover's frontier discs after the best move.
+        /// The number of the mover's frontier discs after the best move.
         best: u32,
-        /// Frontier discs after the move that are not frontier discs after the best move.
+        /// The frontier discs after the move played that are not frontier discs after the best
+        /// move.
         exposed: SquareSet,
     },
-    /// The best move takes an edge square that the move played leaves to the opponent, who
-    /// plays there in the principal variation.
+    /// The best move takes an edge square that the opponent takes in the line played.
     EdgeSquare {
         /// The opponent.
         opponent: Color,
         /// The square.
         square: Square,
-        /// The line that leads to it, beginning with the move played.
+        /// The line up to this point, beginning with the move played.
         line: Vec<Square>,
     },
-    /// At the end of the game a connected group of squares belongs to the opponent after the
-    /// line played, and to the mover after the best line.
+    /// At the end of the game, a connected group of squares belongs to the opponent after the
+    /// line played and to the mover after the best line.
     LosesGroup {
         /// The opponent.
         opponent: Color,
@@ -136,7 +135,7 @@ pub enum Reason {
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
-    /// Nothing better can be said than the lines themselves.
+    /// No other claim is true, so the reason is the lines themselves.
     Line {
         /// The line that begins with the move played.
         line: Vec<Square>,

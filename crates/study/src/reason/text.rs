@@ -6,7 +6,7 @@ use outflank_othello::Square;
 
 use super::Reason;
 
-/// Squares of a line that are shown.
+/// Maximum number of squares of a line that are shown.
 const SHOWN: usize = 6;
 
 /// Formats squares, as in `g7 h8 g8`.
@@ -47,7 +47,11 @@ impl fmt::Display for Reason {
                 write!(f, "runs out of moves: must pass after {}", list(line))
             }
             Self::MissesPass { line } => {
-                write!(f, "misses a pass of the opponent: {}", list(line))
+                write!(
+                    f,
+                    "misses a line that makes the opponent pass: {}",
+                    list(line)
+                )
             }
             Self::Stability {
                 side,

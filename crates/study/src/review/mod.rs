@@ -19,11 +19,11 @@ pub use stage::Stage;
 pub use summary::{SideSummary, TurningPoint};
 pub use table::{GameReview, GameRow, LostMove, ReviewTables, TableRow, WorstRow};
 
-/// Discs that a book move may lose without being a mistake. Both scores are rounded, so a
-/// difference of two may be one.
+/// Maximum loss in discs of a book move that is not a mistake. Both scores are rounded, so a
+/// difference of two may really be one.
 const BOOK_MARGIN: f64 = 2.0;
 
-/// The severity of a mistake, by the discs that it loses.
+/// The severity of a mistake, by the number of discs that it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -36,7 +36,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Classifies a loss in discs; `None` below 2 discs.
+    /// Classifies a loss in discs. Returns `None` below 2 discs.
     #[must_use]
     pub fn of_loss(discs: f64) -> Option<Self> {
         match discs {
@@ -47,14 +47,14 @@ impl Severity {
         }
     }
 
-    /// Classifies a move by its loss against the best one; `None` for a book move that loses at
-    /// most two discs, or only against a move that the book does not know, unless the loss is
-    /// proven.
+    /// Classifies a move by its loss compared with the best move. Unless the loss is proven,
+    /// returns `None` for a book move that loses at most two discs or whose best alternative is not
+    /// a book move.
     #[must_use]
     pub fn of_move(played: &ScoredMove, best: &ScoredMove) -> Option<Self> {
         let loss = best.discs() - played.discs();
         let is_proven = played.is_exact() && best.is_exact();
-        // A shallow search does not correct the book.
+        // A shallow search must not overrule the book.
         let is_within = loss <= BOOK_MARGIN || !best.from_book;
         let is_book = played.from_book && !is_proven && is_within;
         (!is_book).then(|| Self::of_loss(loss)).flatten()
@@ -81,66 +81,67 @@ impl Severity {
     }
 }
 
-/// A reviewed move of a game.
+/// A reviewed move in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewedMove {
-    /// 1-based number of the move, passes counted.
+    /// The number of the ply, from 1.
     pub ply: usize,
     /// The side that moved.
     pub mover: Color,
-    /// The move.
+    /// The move played.
     #[serde(rename = "move")]
     pub played: Move,
-    /// Score for the mover in discs; `None` for a pass.
+    /// The score for the mover in discs. `None` for a pass.
     pub score: Option<f64>,
-    /// The best move, or the one played if it is as good.
+    /// The best move, or the move played if it is equally good.
     pub best: Option<Square>,
-    /// Score of the best move for the mover, in discs.
+    /// The score of the best move for the mover, in discs.
     pub best_score: Option<f64>,
-    /// Discs lost against the best move.
+    /// How many discs the move loses compared with the best move.
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
     /// Whether the score of the move comes from an opening book.
     pub from_book: bool,
-    /// The severity, for a loss of 2 discs or more; for a book move, of more than 2 by the book.
+    /// The severity if the move loses 2 discs or more. A book move must lose more than 2 discs by
+    /// the book.
     pub mistake: Option<Severity>,
-    /// The reason, for a mistake.
+    /// The reason if the move is a mistake.
     pub reason: Option<Reason>,
-    /// How many moves win, draw, lose or are safe; `None` for a pass.
+    /// How many moves win, draw, lose or are safe. `None` for a pass.
     pub choices: Option<MoveCounts>,
     /// All legal moves, best first.
     pub alternatives: Vec<ScoredMove>,
 }
 
-/// The review of a game. Its JSON object omits the moves.
+/// The review of a game. The JSON object omits the moves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
     /// The moves in order, up to an interruption.
     #[serde(skip)]
     pub moves: Vec<ReviewedMove>,
-    /// Summary for Black.
+    /// The summary for Black.
     pub black: SideSummary,
-    /// Summary for White.
+    /// The summary for White.
     pub white: SideSummary,
     /// Black's winning and losing moves.
     pub black_choices: SideChoices,
     /// White's winning and losing moves.
     pub white_choices: SideChoices,
-    /// The rating that Black's losses speak for; `None` unless the board is 8×8 and there are
+    /// The rating estimated from Black's losses. `None` unless the board is 8×8 and there are
     /// enough moves.
     pub black_rating: Option<PlayedRating>,
-    /// The rating that White's losses speak for.
+    /// The rating estimated from White's losses.
     pub white_rating: Option<PlayedRating>,
-    /// The last move with an exact score that gave away a win or a draw. If there is none, the move
-    /// that lost a finished game, by estimates.
+    /// The last move with an exact score that gave away a win or a draw. If there is none and the
+    /// game is finished, the move that lost it according to the estimated scores.
     pub turning_point: Option<TurningPoint>,
     /// Whether every move was scored.
     pub complete: bool,
 }
 
-/// Reviews a game, several moves in parallel in the current thread pool. `report` is called
-/// after each move.
+/// Reviews a game, with several moves in parallel in the current thread pool. Calls `report` after
+/// each move.
 #[must_use]
 pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) -> Review {
     let plies: Vec<(usize, (&Position, Move))> = (1..).zip(game.plies()).collect();
@@ -156,7 +157,7 @@ pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) 
     Review::new(game, moves.collect(), complete)
 }
 
-/// Reviews a game on this thread, move by move, and reports each.
+/// Reviews a game on this thread, move by move, and reports each move.
 #[must_use]
 pub fn review_sequentially(
     game: &Game,
@@ -191,7 +192,7 @@ impl Review {
     }
 }
 
-/// Reviews one move; `None` if interrupted.
+/// Reviews one move. Returns `None` if the analyzer was interrupted.
 fn review_move(
     ply: usize,
     position: &Position,
@@ -250,7 +251,7 @@ mod tests {
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
     #[test]
-    fn only_the_book_and_proofs_mark_a_book_move() {
+    fn only_the_book_or_a_proof_marks_a_book_move() {
         let scored = |discs, from_book, is_exact| ScoredMove {
             from_book,
             ..ScoredMove::new("c4".parse().unwrap(), Score::whole(discs, is_exact), 8)
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_review_ends_before_the_gap() {
+    fn an_interrupted_review_ends_before_the_first_gap() {
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
         let review = review_sequentially(&game, &Interrupted(5.into()), &mut |_| ());
         assert_eq!((review.moves.len(), review.complete), (5, false));

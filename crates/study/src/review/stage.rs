@@ -1,4 +1,4 @@
-//! Stages of the game.
+//! The stages of a game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// Over 40 empties before the move.
+    /// More than 40 empties before the move.
     Opening,
     /// 40 to 21 empties.
     Midgame,
@@ -18,7 +18,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All stages in order.
+    /// All stages, in order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Midgame, Self::Endgame];
 
     /// Returns the stage with a number of empties before the move.
@@ -41,7 +41,7 @@ impl Stage {
         }
     }
 
-    /// Returns the name with its numbers of empties.
+    /// Returns the name with the range of empties.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Opening => "opening (over 40 empties)",

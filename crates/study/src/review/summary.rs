@@ -1,4 +1,4 @@
-//! Summary of a side, and the turning point of a game.
+//! The summary of a side, and the turning point of a game.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{ReviewedMove, Severity};
 
-/// Counts and losses of one side.
+/// The counts and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SideSummary {
-    /// Moves without passes.
+    /// Number of moves, not counting passes.
     pub moves: usize,
-    /// Moves that lost nothing.
+    /// Number of moves that lost nothing.
     pub best_moves: usize,
-    /// Losses of 2 to 5 discs.
+    /// Number of moves that lost 2 to 5 discs.
     pub inaccuracies: usize,
-    /// Losses of 5 to 10 discs.
+    /// Number of moves that lost 5 to 10 discs.
     pub mistakes: usize,
-    /// Losses of 10 discs or more.
+    /// Number of moves that lost 10 discs or more.
     pub blunders: usize,
-    /// Discs lost.
+    /// Number of discs lost.
     pub loss: f64,
-    /// Discs lost in moves with exact scores.
+    /// Number of discs lost by moves with exact scores.
     pub exact_loss: f64,
 }
 
@@ -75,30 +75,31 @@ impl SideSummary {
 /// The move that decided the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TurningPoint {
-    /// Number of the move, passes counted.
+    /// The number of the ply, from 1.
     pub ply: usize,
-    /// The side that played it.
+    /// The side that played the move.
     pub mover: Color,
-    /// The move.
+    /// The move played.
     #[serde(rename = "move")]
     pub played: Square,
     /// The best move.
     pub best: Square,
-    /// Score of the best move, for the mover.
+    /// The score of the best move, for the mover.
     pub before: f64,
-    /// Score of the move played, for the mover.
+    /// The score of the move played, for the mover.
     pub after: f64,
     /// Whether the scores are exact.
     pub exact: bool,
 }
 
-/// The estimated score in discs at which a win is 2.7 times as likely as a loss. It only weighs
-/// losses near a draw against larger ones far from it.
+/// The estimated score in discs at which a win is 2.7 times as likely as a loss. It serves only to
+/// compare small losses near a draw with larger losses far from it.
 const ESTIMATE_SCALE: f64 = 4.0;
 
 impl TurningPoint {
-    /// Finds the last exactly scored move that turned a win into a draw or loss, or a draw into a
-    /// loss. If there is none, finds the move by which `loser` lost, by estimates.
+    /// Finds the last move with an exact score that turned a win into a draw or loss, or a draw
+    /// into a loss. If there is none, finds the move that lost the game for `loser` according to
+    /// the estimated scores.
     pub(super) fn find(moves: &[ReviewedMove], loser: Option<Color>) -> Option<Self> {
         let gave_away = |mv: &&ReviewedMove| {
             let half_points = |score: f64| if score == 0.0 { 0.0 } else { score.signum() };
@@ -109,10 +110,11 @@ impl TurningPoint {
         exact.map_or_else(|| Self::estimate(moves, loser?), Self::of)
     }
 
-    /// Finds the move that cost the loser the most winning chances since it was last even or ahead.
+    /// Finds the move that cost the loser the most winning chances since that side was last even or
+    /// ahead.
     fn estimate(moves: &[ReviewedMove], loser: Color) -> Option<Self> {
         let all: Vec<&ReviewedMove> = moves.iter().filter(|mv| mv.mover == loser).collect();
-        // Once scores are exact, the game is already lost.
+        // Once scores are exact, the game was already lost.
         let own: Vec<&ReviewedMove> = all.iter().copied().filter(|mv| !mv.exact).collect();
         let is_even = |mv: &&ReviewedMove| mv.best_score.is_some_and(|best| best.round() >= 0.0);
         let since = own.iter().rposition(is_even).unwrap_or(0);
@@ -126,7 +128,7 @@ impl TurningPoint {
             let worst = moves.max_by(|a, b| cost(a).total_cmp(&cost(b)));
             worst.filter(|mv| cost(mv) > 0.0).and_then(Self::of)
         };
-        // A marked mistake explains a loss better than a small one nearer to the end.
+        // A marked mistake explains the loss better than a smaller loss nearer to the end.
         let is_marked = |mv: &&ReviewedMove| mv.mistake.is_some();
         let marked = |moves: &[&'_ ReviewedMove]| {
             worst(&moves.iter().copied().filter(is_marked).collect::<Vec<_>>())
@@ -152,7 +154,7 @@ impl TurningPoint {
 }
 
 impl fmt::Display for TurningPoint {
-    /// Writes a sentence that names the move; `~` marks an estimate.
+    /// Writes a sentence that names the move. `~` marks an estimate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.after < 0.0 {
             true => "Losing move",
@@ -181,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Alternating moves of Black and White, given by their scores before and after.
+    /// Returns alternating moves of Black and White with these scores before and after.
     fn moves(scores: &[(f64, f64, bool)]) -> Vec<ReviewedMove> {
         let square = |name: &str| name.parse::<Square>().unwrap();
         let moves = scores.iter().enumerate();
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_scores_decide_before_estimates() {
+    fn exact_scores_take_precedence_over_estimates() {
         let estimates = [(1.0, -9.0, false), (9.0, 9.0, false)];
         let game = [estimates, [(2.0, -2.0, true), (2.0, 2.0, true)]].concat();
         assert_eq!(ply(&game, Some(Color::Black)), Some(3));
@@ -218,13 +220,13 @@ mod tests {
 
     #[test]
     fn the_losing_move_comes_after_the_loser_was_last_even() {
-        // Black errs, White gives it back, and Black errs again by less.
+        // Black errs, White errs in return, and Black makes a smaller mistake.
         let game = [
             (2.0, -8.0, false),
             (8.0, -1.0, false),
             (1.0, -3.0, false),
             (3.0, 3.0, false),
-            // Already lost: a larger loss in discs costs a smaller chance.
+            // The game is already lost, so a larger loss in discs costs fewer winning chances.
             (-12.0, -24.0, false),
             (24.0, 24.0, false),
         ];
@@ -235,13 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn a_loser_that_was_never_even_lost_by_the_costliest_move() {
+    fn a_loser_who_was_never_even_lost_by_the_costliest_move() {
         let game = [(-0.6, -1.0, false), (1.0, 1.0, false), (-1.0, -6.0, false)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(3));
         // The last even move lost nothing, and the scores drifted afterwards.
         let game = [(1.0, -2.0, false), (2.0, 2.0, false), (0.0, 0.0, false)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(1));
-        // All scores are exact losses: the worst move is still named.
+        // All scores are exact losses. The worst move is still named.
         let game = [(-2.0, -6.0, true), (6.0, 6.0, true)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(1));
         assert_eq!(ply(&[(0.0, 0.0, false)], Some(Color::Black)), None);

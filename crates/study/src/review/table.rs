@@ -1,4 +1,4 @@
-//! Tables over the reviews of many games: losses by player, opening and stage, and the worst
+//! Tables for the reviews of many games: losses by player, opening and stage, and the worst
 //! moves.
 
 use std::collections::BTreeMap;
@@ -12,25 +12,25 @@ use super::stage::Stage;
 use super::{Review, ReviewedMove, SideSummary, TurningPoint};
 use crate::openings::OpeningNames;
 
-/// Moves kept of each side as candidates for the worst.
+/// Number of moves of each side that are kept as candidates for the worst moves.
 const WORST_OF_SIDE: usize = 5;
 
 /// The data of a game review that the tables need.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameReview {
-    /// Number of the game in its file or archive, from 1.
+    /// The number of the game in its file or archive, from 1.
     pub game: usize,
     tournament: Option<String>,
     year: Option<u16>,
     opening: Option<String>,
     black: SideReview,
     white: SideReview,
-    /// Final disc difference from Black's point of view, if the game is finished.
+    /// The final disc difference for Black, if the game is finished.
     result: Option<i32>,
     turning_point: Option<TurningPoint>,
 }
 
-/// One side of a game.
+/// One side in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct SideReview {
     player: Option<String>,
@@ -41,7 +41,7 @@ struct SideReview {
 /// A move that lost discs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LostMove {
-    /// 1-based number of the move, passes counted.
+    /// The number of the ply, from 1.
     pub ply: usize,
     /// The side that moved.
     pub mover: Color,
@@ -50,7 +50,7 @@ pub struct LostMove {
     pub played: Move,
     /// The best move.
     pub best: Option<Square>,
-    /// Discs lost against the best move.
+    /// How many discs the move lost compared with the best move.
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
@@ -115,34 +115,34 @@ impl SideReview {
     }
 }
 
-/// A row of a table.
+/// A row in a table of losses.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TableRow {
-    /// `players`, `openings` or `stages`.
+    /// The table: `players`, `openings` or `stages`.
     pub table: &'static str,
     /// The player, opening or stage.
     pub name: String,
-    /// Number of games; a game in which both sides count is counted once.
+    /// Number of games. A game in which both sides count is counted once.
     pub games: usize,
-    /// Counts and losses.
+    /// The counts and losses.
     #[serde(flatten)]
     pub summary: SideSummary,
-    /// Percentage of moves that lost nothing.
+    /// The percentage of moves that lost nothing.
     pub accuracy: f64,
-    /// Discs lost per move.
+    /// The number of discs lost per move.
     pub mean_loss: f64,
 }
 
-/// A row of the table of the worst moves.
+/// A row in the table of the worst moves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WorstRow {
-    /// `worst`.
+    /// The table: `worst`.
     pub table: &'static str,
-    /// Number of the game in its file or archive.
+    /// The number of the game in its file or archive.
     pub game: usize,
     /// The player.
     pub player: Option<String>,
-    /// The other player.
+    /// The opponent.
     pub opponent: Option<String>,
     /// The tournament.
     pub tournament: Option<String>,
@@ -153,21 +153,21 @@ pub struct WorstRow {
     pub mv: LostMove,
 }
 
-/// A row of the table of games.
+/// A row in the table of games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameRow {
-    /// `games`.
+    /// The table: `games`.
     pub table: &'static str,
-    /// Number of the game in its file or archive.
+    /// The number of the game in its file or archive.
     pub game: usize,
     /// Black's name.
     pub black: Option<String>,
     /// White's name.
     pub white: Option<String>,
-    /// Final disc difference from Black's point of view, empties to the winner, if the game is
+    /// The final disc difference for Black, empties going to the winner, if the game is
     /// finished.
     pub result: Option<i32>,
-    /// The move that decided the game, by exact scores if there are any.
+    /// The move that decided the game, according to exact scores if there are any.
     pub turning_point: Option<TurningPoint>,
 }
 
@@ -176,19 +176,19 @@ pub struct GameRow {
 pub struct ReviewTables {
     /// The games, in order.
     pub games: Vec<GameRow>,
-    /// Losses by player, the one with the most games first.
+    /// The losses by player, most games first.
     pub players: Vec<TableRow>,
-    /// Losses by opening, the most frequent first.
+    /// The losses by opening, most frequent first.
     pub openings: Vec<TableRow>,
-    /// Losses by stage, in order.
+    /// The losses by stage, in order.
     pub stages: Vec<TableRow>,
-    /// The worst moves, the worst first.
+    /// The worst moves, worst first.
     pub worst: Vec<WorstRow>,
-    /// All moves together.
+    /// The counts and losses of all moves.
     pub all: SideSummary,
 }
 
-/// Games and losses of a row.
+/// The games and losses of a row.
 #[derive(Default)]
 struct Sum {
     name: String,
@@ -222,8 +222,8 @@ impl Sum {
 }
 
 impl ReviewTables {
-    /// Sums up reviews, in the order of the games. With `player`, only the moves of players
-    /// whose name contains it count. At most `worst` moves are listed.
+    /// Summarizes reviews, in the order of the games. With `player`, only the moves of players
+    /// whose name contains this text count. Lists at most `worst` moves.
     #[must_use]
     pub fn new(reviews: &[GameReview], player: Option<&str>, worst: usize) -> Self {
         let player = player.map(fold_name);
@@ -294,7 +294,7 @@ mod tests {
     use crate::review::review_sequentially;
 
     #[test]
-    fn tables_sum_up_the_reviews() {
+    fn tables_summarize_the_reviews() {
         let analyzer = TextbookAnalyzer::to_depth(2);
         let mut reviews = Vec::new();
         let mut losses = 0.0;

@@ -12,30 +12,30 @@ use crate::analyzer::Analyzer;
 
 /// A search for a random balanced position.
 ///
-/// All moves but the last are random. Then every legal move is scored, and a random one
-/// within the tolerance is played; if there is none, the search starts over. Choosing the
+/// All moves except the last are random. The last move is a random one among the legal moves whose
+/// scores are within the tolerance. If there is none, the search starts over. Choosing the
 /// last move by score makes balanced positions much easier to find.
 ///
-/// With [`BALANCED_PLIES`] plies on 8×8, draws one of the shipped [balanced
-/// openings](balanced_openings) instead, if one is within the tolerance.
+/// With [`BALANCED_PLIES`] plies on 8×8, the search instead draws one of the shipped [balanced
+/// openings](balanced_openings) if one is within the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedStart {
     /// The board.
     pub shape: Shape,
-    /// Discs placed from the starting position.
+    /// Number of moves from the starting position, not counting passes.
     pub plies: u32,
-    /// Largest absolute score in discs.
+    /// Maximum absolute score in discs.
     pub tolerance: f64,
-    /// Largest number of positions to score.
+    /// Maximum number of positions to score.
     pub tries: u32,
-    /// Seed of all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 /// A game that leads to a balanced position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalancedGame {
-    /// The moves that lead there.
+    /// The moves that lead to the position.
     pub game: Game,
     /// The score for the side to move.
     pub score: f64,
@@ -45,16 +45,16 @@ pub struct BalancedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BalancedError {
     /// No position within the tolerance was found.
-    #[error("no such position in {0} tries: try a larger tolerance or fewer plies")]
+    #[error("no balanced position in {0} tries: try a larger tolerance or fewer plies")]
     NotFound(u32),
-    /// Interrupted.
-    #[error("interrupted before one was found")]
+    /// The search was interrupted.
+    #[error("interrupted before a balanced position was found")]
     Interrupted,
 }
 
 impl BalancedStart {
-    /// Finds a position, scored by `analyzer`. Fails if no position is found, or the analyzer is
-    /// interrupted.
+    /// Finds a position, using the scores of `analyzer`. Fails if no position is found or the
+    /// analyzer is interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         if let Some(opening) = self.shipped_openings().choose(&mut rng) {
@@ -102,7 +102,7 @@ impl BalancedStart {
         openings.iter().filter(is_even)
     }
 
-    /// Plays random moves up to the last but one; `None` if the game ends.
+    /// Plays all random moves, which are all but the last. Returns `None` if the game ends.
     fn random_game(&self, rng: &mut impl Rng) -> Option<Game> {
         let mut game = Game::new(self.shape);
         for _ in 1..self.plies {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_balanced_and_differ() {
+    fn starts_are_balanced_and_different() {
         let mut met = HashSet::new();
         for seed in 0..10 {
             let start = balanced(10, 2.0, seed);
@@ -180,7 +180,7 @@ mod tests {
         }
         assert!(met.len() >= 9, "{} different", met.len());
         assert!((0..20).any(|seed| find(2.0, seed).score.abs() > 0.5));
-        // Other boards have none.
+        // Other boards have no shipped openings.
         let small = BalancedStart {
             shape: "6x6".parse().unwrap(),
             ..balanced(8, 4.0, 1)
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_that_of_the_side_to_move() {
+    fn the_score_is_seen_from_the_side_to_move() {
         let found = balanced(7, 6.0, 3).find(&analyzer()).unwrap();
         let mut before = found.game.clone();
         before.undo();

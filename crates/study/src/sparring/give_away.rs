@@ -8,10 +8,10 @@ use outflank_engine::ScoredMove;
 
 /// Gives away discs over a game by choosing moves worse than the best.
 ///
-/// The discs still to give are spread evenly over the engine's remaining moves in the
-/// first half of the game; the second half gives what is left. Among the moves that do
-/// not give too much, it chooses the closest to this share, at random among nearly equal
-/// ones. What no move could give raises the later shares.
+/// The discs still to give away are spread evenly over the engine's remaining moves in the
+/// first half of the game. In the second half, each move gives away what is left. Among the moves
+/// that do not give away too much, the engine chooses the one closest to its share, randomly if
+/// several are nearly equal. If no move can give away its share, the later shares grow.
 ///
 /// ```
 /// use outflank_othello::{Position, Shape};
@@ -21,29 +21,30 @@ use outflank_engine::ScoredMove;
 /// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;
 /// let analyzer = TextbookAnalyzer { depth: 2, ..TextbookAnalyzer::default() };
 /// let moves = analyzer.score_moves(&position).unwrap();
-/// // With nothing to give, a best move is played.
+/// // With nothing to give away, it plays a best move.
 /// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };
 /// assert_eq!(fair.choose(&position, &moves).unwrap().discs(), moves[0].discs());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GiveAway {
-    /// Discs to give away in the whole game.
+    /// How many discs to give away in the whole game.
     pub target: f64,
-    /// Discs given away so far.
+    /// How many discs have been given away so far.
     pub given: f64,
-    /// Seed of the choice among nearly equal moves.
+    /// The seed for the choice among nearly equal moves.
     pub seed: u64,
 }
 
-/// The giving ends before the last 1/n of the squares is played.
+/// The even spread ends when 1/n of the squares is left.
 const LAST_PART: u32 = 2;
 
-/// Differences below this, in discs, are nearly equal.
+/// Difference in discs below which moves are nearly equal.
 const NEARLY_EQUAL: f64 = 0.25;
 
 impl GiveAway {
-    /// Chooses among all moves of a position, best first; `None` if there is none.
+    /// Chooses among all moves of a position, which are given best first. Returns `None` if there
+    /// is none.
     #[must_use]
     pub fn choose<'a>(
         &self,
@@ -58,12 +59,12 @@ impl GiveAway {
         let miss = |mv: &ScoredMove| (gift(mv) - share).abs();
         let least = fits.clone().map(miss).min_by(f64::total_cmp)?;
         let close = fits.filter(|mv| miss(mv) < least + NEARLY_EQUAL);
-        // With nothing left to give, play only best moves.
+        // With nothing left to give away, play only best moves.
         let close = close.filter(|mv| left > 0.0 || gift(mv) <= 0.0);
         close.choose(&mut seeded(self.seed, position))
     }
 
-    /// Returns the discs that a move gives away.
+    /// Returns how many discs a move gives away.
     #[must_use]
     pub fn gift(moves: &[ScoredMove], chosen: &ScoredMove) -> f64 {
         moves
@@ -72,7 +73,7 @@ impl GiveAway {
     }
 }
 
-/// Returns the number of the mover's moves until the last part, including this one.
+/// Returns the number of the mover's moves in the even spread, including this move.
 fn own_moves(position: &Position) -> f64 {
     let empties = position.empties().len() as u32;
     let early = empties.saturating_sub(position.shape().squares() / LAST_PART);
@@ -102,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn no_move_gives_away_more_than_the_rest() {
+    fn no_move_gives_away_more_than_what_is_left() {
         let moves = [scored("f5", 2.0), scored("d3", -1.0), scored("c4", -9.0)];
-        // The mover has 14 moves to give in: a share of 4 discs.
+        // The mover has 14 moves left in the spread, so the share is 4 discs.
         assert_eq!(choose(56.0, 0.0, &moves), "d3");
         assert_eq!(choose(56.0, 53.5, &moves), "f5");
         assert_eq!(choose(400.0, 0.0, &moves), "c4");
@@ -143,10 +144,10 @@ mod tests {
         assert_eq!(met.len(), 3);
     }
 
-    /// Checks that in fifty games at low levels the discs given never exceed the target
-    /// and are at most three fewer.
+    /// In fifty games at low levels, the number of discs given away never exceeds the target and is
+    /// at most three less.
     #[test]
-    fn a_game_gives_the_target() {
+    fn a_game_gives_away_the_target() {
         let options = SearchOptions::default().with_hash(1);
         let analyzer = |level| {
             let limits = Limits::level(level);
@@ -178,7 +179,7 @@ mod tests {
                     game.play(chosen.square).unwrap();
                 } else {
                     let moves = opponent.score_moves(&position).unwrap();
-                    // Alternate between moves, so that the games differ.
+                    // Alternate between the first moves so that the games differ.
                     let place = (number as usize / 4 + game.moves().len()) % 2;
                     game.play(moves[place.min(moves.len() - 1)].square).unwrap();
                 }

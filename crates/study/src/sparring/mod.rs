@@ -1,7 +1,7 @@
 //! The sparring partner: an engine that [gives discs away](GiveAway), plays a given
 //! [opening](OpeningLine), and starts from a random [balanced](BalancedStart) position.
 //!
-//! Everything here chooses among moves scored by an [`Analyzer`](crate::Analyzer).
+//! All of these choose among moves scored by an [`Analyzer`](crate::Analyzer).
 
 mod balanced_start;
 mod give_away;
@@ -15,7 +15,7 @@ use outflank_othello::Position;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Returns a generator seeded by `seed` and the position, so that a game is reproducible.
+/// Returns a generator seeded by `seed` and the position, so that games are reproducible.
 pub(crate) fn seeded(seed: u64, position: &Position) -> Xoshiro256PlusPlus {
     let board = position.widened_board();
     let mut mixed = seed ^ 0x9e37_79b9_7f4a_7c15;

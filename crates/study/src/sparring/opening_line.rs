@@ -1,10 +1,10 @@
-//! Playing a given opening.
+//! Play in a given opening.
 
 use std::collections::HashMap;
 
 use outflank_othello::{Game, Position, Square};
 
-/// The moves of an opening by position, under any symmetry and move order.
+/// The moves of an opening by position, in any symmetry and move order.
 ///
 /// ```
 /// use outflank_othello::{Game, Shape};
@@ -12,7 +12,7 @@ use outflank_othello::{Game, Position, Square};
 ///
 /// let tiger = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4")?;
 /// let line = OpeningLine::new(&tiger);
-/// // The same opening on the other side of the board.
+/// // The same opening in another symmetry.
 /// let game = Game::from_transcript(Shape::STANDARD, "c4e3f6")?;
 /// assert_eq!(line.next_move(game.position()), Some("e6".parse()?));
 /// assert_eq!(line.next_move(tiger.position()), None);
@@ -25,7 +25,7 @@ pub struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// Creates the opening line from the moves of a game.
+    /// Creates an opening line from the moves of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let plies = game.plies().filter_map(|(position, mv)| {
@@ -38,7 +38,7 @@ impl OpeningLine {
         }
     }
 
-    /// Returns the next move, or `None` at the end of the opening and outside it.
+    /// Returns the next move, or `None` outside the opening and at its end.
     #[must_use]
     pub fn next_move(&self, position: &Position) -> Option<Square> {
         let (canonical, symmetry) = position.canonical();
@@ -67,7 +67,7 @@ mod tests {
             for (position, mv) in played.plies() {
                 let turned = position.under(symmetry);
                 let next = line.next_move(&turned).unwrap();
-                // Another move may be equivalent under a symmetry of the position.
+                // Another move may be equivalent by a symmetry of the position.
                 let expected = symmetry.square(mv.square().unwrap(), Shape::STANDARD);
                 let one = turned.play(next).unwrap().canonical().0;
                 assert_eq!(one, turned.play(expected).unwrap().canonical().0);
@@ -77,18 +77,18 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_moves_does_not_matter() {
-        // Two move orders to one position.
+    fn move_order_does_not_matter() {
+        // Two move orders lead to the same position.
         let (one, other) = ("f5f4c3c6g3", "f5f4g3c6c3");
         assert_eq!(game(one).position(), game(other).position());
         let line = OpeningLine::new(&game(&format!("{one}d3")));
         assert!(line.next_move(game(other).position()).is_some());
-        // Off the line there is no next move.
+        // Outside the line there is no next move.
         assert_eq!(line.next_move(game("f5d6c5").position()), None);
     }
 
     #[test]
-    fn other_boards_have_their_openings() {
+    fn a_line_applies_only_to_its_board() {
         let shape: Shape = "9x7".parse().unwrap();
         let start = Position::start(shape);
         let first = start.legal_moves().first().unwrap();

@@ -13,9 +13,9 @@ use crate::analyzer::Analyzer;
 pub struct LineOptions {
     /// The side to learn.
     pub side: Color,
-    /// Moves placed from the opening on, at which lines end.
+    /// Number of moves after the opening, not counting passes, at which lines end.
     pub plies: u32,
-    /// The largest number of cards.
+    /// Maximum number of cards.
     pub cards: usize,
 }
 
@@ -30,10 +30,10 @@ pub enum LineError<E> {
     Replies(#[from] E),
 }
 
-/// Returns the cards of an opening: the positions in which `side` is to move when it plays the best
-/// moves and the opponent the `replies` of a position. A position is asked once, whatever moves
-/// lead to it; cards stand after those that lead to them. Fails if the analyzer is interrupted, or
-/// that of `replies`.
+/// Returns the cards of an opening. These are the positions with `side` to move that arise if
+/// `side` plays the best moves and the opponent plays any of the `replies`. Each position has one
+/// card, whatever moves lead to it. A card comes after the cards that lead to it. Fails if
+/// `analyzer` is interrupted or `replies` fails.
 pub fn opening_cards<E>(
     opening: &Game,
     options: &LineOptions,
@@ -91,7 +91,7 @@ mod tests {
         TextbookAnalyzer::to_depth(3)
     }
 
-    /// All legal moves.
+    /// Returns all legal moves as replies.
     fn every_reply(position: &Position) -> Result<Vec<Square>, Infallible> {
         Ok(position.legal_moves().into_iter().collect())
     }
@@ -121,7 +121,7 @@ mod tests {
                     }
                 }
             }
-            // Every reply to the first best move is answered.
+            // There is a card for every reply to the first best move.
             let mut game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
             while game.position().mover() == side {
                 let best = analyzer().score_moves(game.position()).unwrap()[0].square;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_the_replies_are_passed_on() {
+    fn errors_from_replies_are_passed_on() {
         let opening = Game::new(Shape::STANDARD);
         let options = LineOptions {
             side: Color::White,

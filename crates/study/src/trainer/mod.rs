@@ -1,7 +1,7 @@
-//! Practice by spaced repetition: the moves of an opening, and puzzles, asked as cards.
+//! Practice by spaced repetition, with the moves of an opening or with puzzles as cards.
 //!
 //! [`opening_cards`] makes the cards of an opening, [`Judged`] judges an answer, and [`Review`]
-//! says when to ask again. The crate `outflank-archive` keeps the cards.
+//! determines when to ask again. The crate `outflank-archive` stores the cards.
 
 mod lines;
 mod schedule;
@@ -18,38 +18,38 @@ use outflank_engine::ScoredMove;
 pub use lines::{LineError, LineOptions, opening_cards};
 pub use schedule::{Memory, RETENTION, Review};
 
-/// A question to keep.
+/// A new card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCard {
-    /// The game that leads to the position, at the end of which the user moves.
+    /// The game that leads to the position. The user moves at its end.
     pub game: Game,
-    /// The themes, for a puzzle.
+    /// The themes of a puzzle.
     pub themes: Vec<Theme>,
 }
 
-/// The answer to a question, judged.
+/// A judged answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Judged {
-    /// The move answered.
+    /// The move that the user answered.
     pub answer: Square,
-    /// Whether it counts as right.
+    /// Whether the answer counts as right.
     pub right: bool,
     /// The moves that count as right, best first.
     pub answers: Vec<Square>,
-    /// Score of the answer for the side to move, in discs.
+    /// The score of the answer for the side to move, in discs.
     pub score: f64,
-    /// Score of the best move.
+    /// The score of the best move.
     pub best_score: f64,
-    /// Discs lost against the best move.
+    /// How many discs the answer loses compared with the best move.
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
-    /// Why the answer is worse than the best move, if it is wrong.
+    /// Why the answer is worse than the best move, if the answer is wrong.
     pub reason: Option<Reason>,
 }
 
-/// Returns the moves that count as right: those that lose at most `loss` discs, in whole
-/// discs as umigame numbers count them. `moves` are all moves, best first.
+/// Returns the moves that count as right. These lose at most `loss` discs, in whole discs as for
+/// umigame numbers. `moves` are all moves, best first.
 #[must_use]
 pub fn right_answers(moves: &[ScoredMove], loss: f64) -> Vec<Square> {
     let best = moves.first().map_or(0.0, |best| best.discs().round());
@@ -58,8 +58,8 @@ pub fn right_answers(moves: &[ScoredMove], loss: f64) -> Vec<Square> {
 }
 
 impl Judged {
-    /// Judges an answer in a position where `moves` are all legal moves, best first; `None`
-    /// if it is not among them.
+    /// Judges an answer in a position whose legal moves are `moves`, best first. Returns `None` if
+    /// the answer is not among them.
     #[must_use]
     pub fn new(
         position: &Position,

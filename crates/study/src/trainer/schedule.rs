@@ -1,39 +1,39 @@
-//! When a card is asked again: the FSRS algorithm (J. Ye and others, *A Stochastic Shortest
+//! The schedule of cards: the FSRS algorithm (J. Ye and others, *A Stochastic Shortest
 //! Path Algorithm for Optimizing Spaced Repetition Scheduling*, 2022) with the default
 //! parameters of version 6.
 
 use fsrs::{DEFAULT_PARAMETERS, FSRS, FSRSError, MemoryState};
 
-/// Probability of a right answer at which a card is asked again.
+/// The probability of a right answer at which a card is asked again.
 pub const RETENTION: f32 = 0.9;
 
-/// Seconds of a day.
+/// Number of seconds in a day.
 const DAY: f64 = 86_400.0;
-/// Seconds after which a wrong answer is asked again at the earliest.
+/// Minimum number of seconds before a card is asked again.
 const SOONEST: i64 = 60;
 
 /// How well a card is remembered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
-    /// Days after which the probability of a right answer falls to 90 %.
+    /// The number of days after which the probability of a right answer falls to 90 %.
     pub stability: f64,
-    /// Difficulty from 1 to 10.
+    /// The difficulty, from 1 to 10.
     pub difficulty: f64,
-    /// Time of the last answer, in seconds since 1970.
+    /// The time of the last answer, in seconds since 1970.
     pub answered: i64,
 }
 
-/// The memory after an answer, and when to ask again.
+/// The memory after an answer, and the time to ask again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Review {
     /// The memory after the answer.
     pub memory: Memory,
-    /// Time to ask again, in seconds since 1970.
+    /// The time to ask again, in seconds since 1970.
     pub due: i64,
 }
 
 impl Review {
-    /// Returns the memory after an answer at `now`, in seconds since 1970; `before` is `None` at
+    /// Returns the memory after an answer at `now`, in seconds since 1970. `before` is `None` for
     /// the first answer. A right answer counts as *good*, a wrong one as *again*. Fails if the
     /// numbers of the memory are out of range.
     pub fn new(before: Option<Memory>, right: bool, now: i64) -> Result<Self, FSRSError> {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_back_is_no_error() {
+    fn a_clock_that_goes_back_is_not_an_error() {
         let first = Review::new(None, true, 10 * DAY).unwrap();
         let back = Review::new(Some(first.memory), true, 5 * DAY).unwrap();
         assert_eq!(back.memory.answered, 5 * DAY);

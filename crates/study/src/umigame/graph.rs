@@ -1,4 +1,4 @@
-//! The best moves below a position as a graph in which transpositions meet.
+//! The best moves below a position, as a graph in which transpositions share a node.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,27 +12,27 @@ use crate::analyzer::Analyzer;
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     square: Square,
-    /// In whole discs, for the mover.
+    /// The score in whole discs, for the mover.
     score: i32,
-    /// Index of the next position in the next layer.
+    /// The index of the next position in the next layer.
     to: usize,
 }
 
-/// A position and its best moves: none where lines end.
+/// A position and its best moves. It has none if its lines end here.
 #[derive(Clone, Debug)]
 struct Node {
-    /// Canonical, with a side to move unless the game is over.
+    /// The canonical position, with a side to move unless the game is over.
     position: Position,
     edges: Vec<Edge>,
 }
 
-/// Positions by the number of moves placed.
+/// The positions in layers, by the number of moves without passes.
 pub(super) struct Graph {
-    /// Never empty; the last layer has no edges.
+    /// Never empty. The last layer has no edges.
     layers: Vec<Vec<Node>>,
-    /// Positions scored.
+    /// Number of scored positions.
     pub(super) scored: usize,
-    /// Positions without scores before the last layer.
+    /// Number of positions without scores before the last layer.
     pub(super) unknown: usize,
 }
 
@@ -65,7 +65,7 @@ impl Graph {
         analyzer: &dyn Analyzer,
         report: &(dyn Fn(u32, usize) + Sync),
     ) -> Self {
-        // The root keeps its orientation, so that its moves are those of the caller.
+        // The root keeps its orientation so that its moves match the caller's board.
         let root = Node {
             position: position.pass().unwrap_or(*position),
             edges: Vec::new(),
@@ -85,7 +85,7 @@ impl Graph {
         self.layers.len() as u32 - 1
     }
 
-    /// Returns whether no line can be longer.
+    /// Returns whether all lines have reached the end of the game.
     pub(super) fn is_closed(&self) -> bool {
         let last = self.layers.last().into_iter().flatten();
         last.clone().all(|node| node.position.is_over())
@@ -95,7 +95,7 @@ impl Graph {
         self.layers.last().map_or(&[], Vec::as_slice)
     }
 
-    /// Scores the positions of the last layer and adds those after their best moves.
+    /// Scores the positions of the last layer and adds the positions after their best moves.
     /// Returns whether there is a new layer.
     fn add_layer(&mut self, options: &UmigameOptions, analyzer: &dyn Analyzer) -> bool {
         let last = self.last();
@@ -129,7 +129,7 @@ impl Graph {
         true
     }
 
-    /// Returns the lines below every node, layer by layer.
+    /// Returns the number of lines below every node, layer by layer.
     pub(super) fn counts(&self) -> Vec<Vec<Lines>> {
         let mut counts: Vec<Vec<Lines>> = Vec::new();
         for layer in self.layers.iter().rev() {
@@ -145,7 +145,7 @@ impl Graph {
         counts
     }
 
-    /// Counts what a side must know that plays the first of the moves with fewest lines.
+    /// Counts what `side` must know if it plays the first of the moves with the fewest lines.
     pub(super) fn repertoire(&self, counts: &[Vec<Lines>], side: Color) -> Repertoire {
         let (mut ends, mut positions) = (0, 0);
         let mut reached: HashSet<usize> = HashSet::from([0]);
@@ -173,7 +173,7 @@ impl Graph {
         }
     }
 
-    /// Returns the best moves of the first position.
+    /// Returns the best moves of the root.
     pub(super) fn root_moves(&self, counts: &[Vec<Lines>]) -> Vec<UmigameMove> {
         let edges = self.layers[0].iter().flat_map(|root| &root.edges);
         let moves = edges.map(|edge| UmigameMove {
@@ -186,7 +186,7 @@ impl Graph {
     }
 }
 
-/// Returns the best moves of a position in order of score; `None` if interrupted.
+/// Returns the best moves of a position in order of score, or `None` if interrupted.
 fn best_moves(
     position: &Position,
     loss: f64,
@@ -203,8 +203,8 @@ fn best_moves(
     Some(best.filter(|&(_, score)| is_best(score)).collect())
 }
 
-/// Returns the edges of each node and the positions that they lead to. If several moves lead to
-/// the same position, keeps only the first.
+/// Returns the edges of each node and the positions that they lead to. If several moves of a node
+/// lead to the same position, keeps only the first.
 fn connect(layer: &[Node], found: &[Vec<(Square, i32)>]) -> (Vec<Vec<Edge>>, Vec<Node>) {
     let mut next: Vec<Node> = Vec::new();
     let mut known: HashMap<Position, usize> = HashMap::new();

@@ -1,15 +1,16 @@
 //! Umigame numbers: how many lines each side must know to play an opening.
 //!
-//! The number of a side is the number of lines that are left if that side plays the best
-//! move that leaves the fewest, and the other side any best move: at its own nodes the
-//! minimum over the best moves, at the opponent's nodes the sum; 1 where the count ends.
-//! Named after the Japanese player Umigame, who publishes it for his book as the *minimum
-//! number of best branches* up to move 30 (<https://umigamep.github.io/BookAdviser/>, seen
-//! 2026); Egaroucid counts it in the same way. Best moves are those with the highest score
-//! in whole discs, as books hold it. Moves that are equal by symmetry count once.
+//! The umigame number of a side is the number of lines that it must know if the opponent may play
+//! any best move and the side itself plays the best moves that need the fewest lines. It is the
+//! minimum over the best moves at the side's own nodes, the sum over them at the opponent's nodes,
+//! and 1 where lines end. It is named after the Japanese player Umigame, who publishes it for his
+//! book as the *minimum number of best branches* up to move 30
+//! (<https://umigamep.github.io/BookAdviser/>, seen 2026). Egaroucid counts it in the same way.
+//! Best moves have the highest score in whole discs, as stored in books. Moves that are equal by
+//! symmetry count once.
 //!
-//! If several lines lead to the same position, the lines from there on are counted once for each
-//! of them. A [`Repertoire`] therefore also has the number of distinct positions.
+//! If several lines lead to the same position, the lines from that position on count once for each
+//! of them. A [`Repertoire`] therefore also contains the number of distinct positions.
 
 mod graph;
 
@@ -20,35 +21,35 @@ use serde::Serialize;
 use crate::analyzer::Analyzer;
 use graph::Graph;
 
-/// Options of an umigame count.
+/// The options of an umigame count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UmigameOptions {
-    /// Moves placed from the position on, at which lines end.
+    /// Number of moves after which lines end, not counting passes.
     pub plies: u32,
-    /// Loss in discs up to which a move counts as a best move, for both sides.
+    /// Maximum loss in discs of a move that still counts as a best move, for both sides.
     pub loss: f64,
-    /// The largest number of positions to score.
+    /// Maximum number of positions to score.
     pub positions: usize,
 }
 
 /// What one side must know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Repertoire {
-    /// The umigame number. Values above 2⁶⁴ − 1 are given as that.
+    /// The umigame number. Values above 2⁶⁴ − 1 are replaced with 2⁶⁴ − 1.
     pub lines: u64,
-    /// Distinct positions at the ends of these lines, up to symmetry.
+    /// Number of distinct positions at the ends of these lines, up to symmetry.
     pub ends: usize,
-    /// Distinct positions up to symmetry in which the side is to move: the moves to know.
+    /// Number of distinct positions, up to symmetry, in which the side must know a move.
     pub positions: usize,
 }
 
-/// The numbers after one of the best moves.
+/// The umigame numbers after one of the best moves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct UmigameMove {
     /// The move.
     #[serde(rename = "move")]
     pub square: Square,
-    /// Score for the side that plays it, in whole discs.
+    /// The score for the side that plays the move, in whole discs.
     pub score: i32,
     /// The umigame number for Black after the move.
     pub black: u64,
@@ -59,19 +60,19 @@ pub struct UmigameMove {
 /// The umigame numbers of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Umigame {
-    /// For Black.
+    /// What Black must know.
     pub black: Repertoire,
-    /// For White.
+    /// What White must know.
     pub white: Repertoire,
-    /// Moves placed at which the lines end.
+    /// Number of moves after which lines end, not counting passes.
     pub plies: u32,
-    /// Loss in discs up to which a move counts as a best move.
+    /// Maximum loss in discs of a move that still counts as a best move.
     pub loss: f64,
-    /// Positions scored.
+    /// Number of scored positions.
     pub scored: usize,
-    /// Positions before the end of the lines that have no scores: lines end there.
+    /// Number of earlier positions at which lines end because they have no scores.
     pub unknown: usize,
-    /// Whether the count reached the plies requested: it also ends when it is interrupted
+    /// Whether the count reached the requested number of plies. It ends early if it is interrupted
     /// or would score too many positions.
     pub complete: bool,
     /// The best moves, in order of score.
@@ -79,12 +80,12 @@ pub struct Umigame {
     pub moves: Vec<UmigameMove>,
 }
 
-/// Counts the lines of a position. `analyzer` gives the scores; a position that it gives
-/// no move for ends its lines. Positions of the same ply are scored in parallel in the
-/// current thread pool, and `report` gets the plies and positions done.
+/// Counts the lines of a position. `analyzer` provides the scores. Lines end at positions for which
+/// it returns no moves. Positions of the same ply are scored in parallel in the
+/// current thread pool. `report` receives the number of completed plies and scored positions.
 ///
 /// If the analyzer is interrupted, or [`UmigameOptions::positions`] would be exceeded, the
-/// result is that of the plies completed by then.
+/// result covers the plies completed so far.
 #[must_use]
 pub fn umigame(
     position: &Position,

@@ -1,4 +1,4 @@
-//! The published numbers, a plain count by recursion, and the limits.
+//! Tests against the published numbers and a plain recursive count, and of the limits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ fn count(position: &Position, options: &UmigameOptions, analyzer: &dyn Analyzer)
     umigame(position, options, analyzer, &|_, _| ())
 }
 
-/// Scores given for positions; other positions have none.
+/// An analyzer with given scores for some positions and none for others.
 struct Known(HashMap<Position, Vec<(Square, f64)>>);
 
 impl Analyzer for Known {
@@ -38,7 +38,7 @@ impl Analyzer for Known {
     }
 }
 
-/// A published position with its numbers.
+/// A published position with its umigame numbers.
 struct Published {
     game: Game,
     black: u64,
@@ -86,7 +86,7 @@ fn the_published_numbers_are_reproduced() {
     assert_eq!(published.len(), 62);
 }
 
-/// Counts by plain recursion, without a table.
+/// Counts lines by plain recursion, without a table.
 fn plain(position: &Position, plies: u32, loss: f64, analyzer: &dyn Analyzer) -> (u64, u64) {
     if plies == 0 || position.is_over() {
         return (1, 1);
@@ -128,7 +128,7 @@ fn counts_agree_with_plain_recursion() {
         let sides = [found.black, found.white];
         assert!(sides.iter().all(|side| side.ends as u64 <= side.lines));
     }
-    // The four first moves are one by symmetry.
+    // The four possible first moves are the same up to symmetry.
     let start = Position::start(Shape::STANDARD);
     let first = count(&start, &options(1, 64.0), &analyzer);
     assert_eq!((first.black.lines, first.white.lines), (1, 1));
@@ -136,8 +136,8 @@ fn counts_agree_with_plain_recursion() {
 }
 
 #[test]
-fn transpositions_are_lines_but_not_positions() {
-    // Two orders of White's moves f4 and g3 meet.
+fn transpositions_count_as_lines_but_not_as_positions() {
+    // Black's moves c3 and g3 in either order lead to the same position.
     let mut moves: HashMap<Position, Vec<(Square, f64)>> = HashMap::new();
     for line in ["f5f4c3c6g3", "f5f4g3c6c3"] {
         let game = Game::from_transcript(Shape::STANDARD, line).unwrap();
@@ -157,7 +157,7 @@ fn transpositions_are_lines_but_not_positions() {
 }
 
 #[test]
-fn losses_are_allowed_up_to_the_option() {
+fn moves_may_lose_up_to_the_allowed_loss() {
     let start = Game::from_transcript(Shape::STANDARD, "f5").unwrap();
     let position = start.position();
     let (canonical, symmetry) = position.canonical();
@@ -171,14 +171,14 @@ fn losses_are_allowed_up_to_the_option() {
         let found = count(position, &options(9, loss), &book);
         assert_eq!((found.black.lines, found.white.lines), (lines, 1));
         assert_eq!(found.moves.len() as u64, lines);
-        // The lines end where the book does.
+        // The lines end where the scores end.
         assert_eq!((found.plies, found.unknown as u64), (1, lines));
         assert!(!found.complete);
     }
 }
 
 #[test]
-fn an_interrupted_count_is_that_of_the_plies_completed() {
+fn an_interrupted_count_covers_the_completed_plies() {
     let start = Position::start(Shape::STANDARD);
     let analyzer = TextbookAnalyzer::to_depth(1);
     let stopped = count(&start, &options(20, 8.0), &Interrupted(12.into()));

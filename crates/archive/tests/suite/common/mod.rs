@@ -21,10 +21,10 @@ pub(crate) fn repository(path: &str) -> PathBuf {
 /// Returns the path of a file outside the repository, if `OUTFLANK_DATA` names its folder.
 pub(crate) fn data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
-        eprintln!("left out: OUTFLANK_DATA is not set");
+        eprintln!("skipped: OUTFLANK_DATA is not set");
         return None;
     };
-    // Relative paths are relative to the root of the workspace.
+    // A relative path starts at the root of the workspace.
     Some(repository("").join(folder).join(path))
 }
 

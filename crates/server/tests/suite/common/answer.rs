@@ -1,21 +1,21 @@
-//! Answers of a server: whole, or as events that are read as they arrive.
+//! Responses of the server: complete, or as events that are read as they arrive.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
 
 use serde_json::Value;
 
-/// An answer with its complete body.
+/// A response with its complete body.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    /// 0 if there was no answer.
+    /// 0 if there was no response.
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    /// Reads the first answer of a connection, as far as it comes.
+    /// Reads the first response on a connection, even if it is cut short.
     pub(crate) fn read(stream: impl Read) -> Self {
         let mut stream = BufReader::new(stream);
         let mut answer = Self::head(&mut stream);
@@ -29,7 +29,7 @@ impl Answer {
         answer
     }
 
-    /// Reads an answer up to its body.
+    /// Reads a response up to its body.
     fn head(stream: &mut impl BufRead) -> Self {
         let mut lines = stream.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();
@@ -57,14 +57,14 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Returns the body as JSON; the status must be 200.
+    /// Returns the body as JSON. The status must be 200.
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// Returns the field and the message of the error in the body, which must repeat the
-    /// status of the answer.
+    /// Returns the field and the message of the error in the body. The body must repeat the status
+    /// of the response.
     #[track_caller]
     pub(crate) fn error(&self) -> (String, String) {
         let body: Value = serde_json::from_slice(&self.body)
@@ -76,7 +76,7 @@ impl Answer {
         (text(&error["where"]), text(&error["message"]))
     }
 
-    /// Asserts status and field of an error, and returns its message.
+    /// Asserts the status and the field of an error, and returns its message.
     #[track_caller]
     pub(crate) fn refused(&self, status: u16, place: &str) -> String {
         assert_eq!(self.status, status, "{}", self.text());
@@ -86,7 +86,7 @@ impl Answer {
     }
 }
 
-/// Reads the next chunk of a body; `None` at the end.
+/// Reads the next chunk of a body, or returns `None` at its end.
 fn chunk(stream: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut length = String::new();
     stream.read_line(&mut length).ok()?;
@@ -103,7 +103,7 @@ pub(crate) struct Event {
     pub(crate) data: Value,
 }
 
-/// The events of an answer.
+/// The events of a response.
 pub(crate) struct Events {
     stream: BufReader<TcpStream>,
     pub(crate) status: u16,
@@ -120,7 +120,7 @@ impl Events {
 impl Iterator for Events {
     type Item = Event;
 
-    /// Reads up to the next event, past comments and the lengths of chunks.
+    /// Reads the next event, skipping comments and chunk lengths.
     fn next(&mut self) -> Option<Event> {
         let mut lines = (&mut self.stream).lines().map_while(Result::ok);
         let mut field = |name| lines.find_map(|line| Some(line.strip_prefix(name)?.to_owned()));

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use answer::{Answer, Event, Events};
 
-/// Longer than any answer takes, even on a busy machine.
+/// Longer than any response takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that stops when dropped.
@@ -89,7 +89,7 @@ impl Board {
     /// Sends bytes and reads until the server closes the connection.
     pub(crate) fn send(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // The server may answer and close before it has read everything.
+        // The server may respond and close before it has read everything.
         let _ = stream.write_all(bytes);
         Answer::read(stream)
     }

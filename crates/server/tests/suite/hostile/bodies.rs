@@ -1,8 +1,8 @@
-//! Invalid bodies: wrong syntax, fields or size.
+//! Invalid bodies: wrong syntax, wrong fields or wrong size.
 
 use super::*;
 
-/// The requests, one a line.
+/// The requests, one per line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
     let nested = "[".repeat(5000) + &"]".repeat(5000);
@@ -33,7 +33,7 @@ pub(super) fn cases() -> Vec<Case> {
     let objects = objects.map(|(place, message, body)| {
         post("/api/game", (place, message), body.to_string())
     });
-    // Headers in place of the usual ones, and a body.
+    // Headers that replace the usual ones, and a body.
     let json = ("content-type", "application/json");
     let (text, chunked) = (("content-type", "text/plain"), ("transfer-encoding", "chunked"));
     let length = |bytes| ("content-length", bytes);

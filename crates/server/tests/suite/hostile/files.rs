@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The requests, one a line.
+/// The requests, one per line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
     let mut wthor = vec![0; 16 + 68 * 3];
@@ -30,7 +30,7 @@ pub(super) fn cases() -> Vec<Case> {
             board.request("POST", &path, &[], &content)
         })
     });
-    // The games of an export.
+    // The games to export.
     let games = [
         ("games", "expected 1 to 50", json!([])),
         ("games", "expected 1 to 50", json!(vec![json!({}); 51])),
@@ -39,7 +39,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("games[0].moves", "illegal", json!([{ "moves": "a1" }])),
         ("games[0].date", "not a date", json!([{ "date": "soon" }])),
         ("games[0].result", "42-22", json!([{ "result": { "words": "?" } }])),
-        ("games[0].notes[0].ply", "expected 1 to 1", json!([{ "moves": "f5", "notes": [{ "ply": 9 }] }])),
+        ("games[0].notes[0].ply", "from 1 to 1", json!([{ "moves": "f5", "notes": [{ "ply": 9 }] }])),
         ("games[0].black", "at most", json!([{ "black": "x".repeat(2000) }])),
     ];
     let games = games.map(|(place, message, games)| {
@@ -50,7 +50,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("format", "unknown variant", json!({ "format": "pdf", "games": [{}] })),
         ("format", "missing field", json!({ "games": [{}] })),
         ("games[0]", "no transcript", json!({ "format": "transcript", "games": [{}] })),
-        ("games", "none can be written", json!({ "format": "wthor", "games": wide })),
+        ("games", "no game can be written", json!({ "format": "wthor", "games": wide })),
     ];
     let exports = games.into_iter().chain(formats).map(|(place, message, body)| {
         post("/api/export", (place, message), body.to_string())

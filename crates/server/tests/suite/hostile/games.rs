@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The requests, one a line.
+/// The requests, one per line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
     let board_of = |signs: usize| format!("{} X", "-".repeat(signs));

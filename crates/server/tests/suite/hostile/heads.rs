@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::*;
 
-/// The requests with headers in place of the usual ones, one a line.
+/// The requests with headers that replace the usual ones, one per line.
 #[rustfmt::skip]
 fn with_headers() -> Vec<Case> {
     let chunked = ("transfer-encoding", "chunked");
@@ -51,7 +51,7 @@ pub(super) fn cases() -> Vec<Case> {
             board.request("GET", "/", &hosts, b"")
         }),
         case(
-            "a length before the chunked coding, in the second request of a connection",
+            "a length before the chunked coding, in the second request on a connection",
             (400, "transfer-encoding", "`Content-Length`"),
             |board| {
                 let keep = [("connection", "keep-alive")];
@@ -88,7 +88,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Sends bytes at once, then others one by one.
+/// Sends the first bytes at once, then the others one by one.
 fn slowly(board: &Board, head: &[u8], rest: &[u8]) -> Answer {
     let mut stream = board.connect();
     stream.write_all(head).unwrap();

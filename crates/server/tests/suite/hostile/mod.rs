@@ -1,5 +1,5 @@
-//! Slow, oversized, malformed and hostile requests: each gets the right error answer, and
-//! has no effect.
+//! Slow, oversized, malformed and hostile requests. Each gets the right error response and has no
+//! effect.
 
 mod bodies;
 mod files;
@@ -23,15 +23,15 @@ fn board() -> Board {
     })
 }
 
-/// Asserts that the server is as idle as before, and ready to answer.
+/// Asserts that the server is as idle as before and still responds.
 fn is_well(board: &Board, before: &Value) {
     assert_eq!(&board.get("/api/status").json(), before);
     let answer = board.post("/api/game", "{\"moves\":\"f5d6\"}").json();
     assert_eq!(answer["plies"].as_array().unwrap().len(), 2);
 }
 
-/// A request that is refused: its text, the request, and the expected status, field
-/// and message.
+/// A request that is refused: its description, the expected status, field and message, and the
+/// request.
 struct Case {
     name: String,
     status: u16,
@@ -84,10 +84,10 @@ fn invalid_and_slow_requests_are_refused() {
     }
 }
 
-/// Positions are text, so discs cannot overlap; wrong sizes, letters and discs on holes
-/// are rejected by every entry point that accepts a position.
+/// Every endpoint that accepts a position rejects wrong sizes, wrong letters and discs on holes.
+/// Positions are text, so discs cannot overlap.
 #[test]
-fn every_entry_rejects_wrong_positions() {
+fn every_endpoint_rejects_invalid_positions() {
     let board = board();
     let before = board.get("/api/status").json();
     let disc_on_hole = format!("X{} X", "-".repeat(63));
@@ -168,15 +168,15 @@ fn idle_clients_do_not_block_others() {
             stream
         })
         .collect();
-    // Answered as soon as the time of the other clients is up.
+    // The server responds once the time of the other clients is up.
     assert_eq!(board.get("/api/status").status, 200);
     for stream in waiting {
         assert_eq!(Answer::read(stream).status, 408);
     }
 }
 
-/// RFC 9112, 6.3: a request with both lengths is refused, and the connection must end, so that
-/// no second request can hide behind the wrong one.
+/// RFC 9112, 6.3: the server refuses a request with both lengths and closes the connection, so that
+/// no second request can hide in the body.
 #[test]
 fn a_request_with_two_lengths_is_refused_and_closes_its_connection() {
     let board = board();

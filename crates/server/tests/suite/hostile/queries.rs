@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The requests, one a line.
+/// The requests, one per line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
     let blanks = format!("/api/tree?moves={}", "%20".repeat(5000));

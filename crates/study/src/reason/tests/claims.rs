@@ -1,7 +1,7 @@
-//! Whether what a reason claims is true, on the boards of the two lines.
+//! Whether the claim of a reason is true on the boards of the two lines.
 //!
-//! Written apart from the code that finds the reasons: lines are played out move by move, legal
-//! moves are tried one by one, and stable discs are put to the test of random games.
+//! These checks are independent of the code that finds the reasons. They play lines out move by
+//! move, try legal moves one by one, and test stable discs with random games.
 
 use outflank_othello::{Color, Position, Shape, Square, SquareSet};
 use rand::seq::IteratorRandom;
@@ -9,10 +9,10 @@ use rand::seq::IteratorRandom;
 use super::Reason;
 use outflank_engine::ScoredMove;
 
-/// Random games in which a disc that is claimed to be stable must survive.
+/// Number of random games that a disc must survive if it is claimed to be stable.
 const GAMES: u64 = 20;
 
-/// Returns whether it is true why `played` is worse than `best`; `None` if a line is illegal.
+/// Returns whether the claim of a reason is true, or `None` if a line is illegal.
 pub(super) fn is_true(
     position: &Position,
     played: &ScoredMove,
@@ -174,7 +174,7 @@ pub(super) fn is_true(
     })
 }
 
-/// Plays squares one after another, with forced passes before them.
+/// Plays squares one after another, with forced passes between them.
 fn play(position: &Position, line: &[Square]) -> Option<Position> {
     let mut position = *position;
     for &square in line {
@@ -194,7 +194,7 @@ fn is_corner(shape: Shape, square: Square) -> bool {
     outflank_textbook::corners(shape).any(|corner| corner == square)
 }
 
-/// Whether a side could move to a square if it were its turn.
+/// Returns whether a side could move to a square if it were its turn.
 fn can_move(position: &Position, side: Color, square: Square) -> bool {
     let is_turn = position.mover() == side;
     let position = if is_turn {
@@ -216,7 +216,7 @@ fn must_pass(position: &Position, side: Color) -> bool {
     count_moves(position, side) == 0 && count_moves(position, side.opponent()) > 0
 }
 
-/// The last move of a line is a corner taken by a side.
+/// Returns whether the last move of a line is a corner taken by a side.
 fn corner_falls(
     position: &Position,
     line: &[Square],
@@ -229,7 +229,7 @@ fn corner_falls(
     Some(begins(line, mv) && is_last && end.disc(corner) == Some(side))
 }
 
-/// Whether a side takes no corner in a line.
+/// Returns whether a side takes no corner in a line.
 fn no_corner(position: &Position, line: &[Square], side: Color) -> Option<bool> {
     for length in 1..=line.len() {
         let last = line[length - 1];
@@ -257,7 +257,7 @@ fn is_frontier(position: &Position, side: Color, disc: Square) -> bool {
     position.disc(disc) == Some(side) && neighbours(disc).any(|next| empties.contains(next))
 }
 
-/// The region of empty squares around a square.
+/// Returns the region of empty squares around a square.
 fn flood(position: &Position, square: Square) -> Vec<Square> {
     let empties = position.empties();
     let mut region = vec![square];

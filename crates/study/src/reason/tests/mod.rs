@@ -1,4 +1,4 @@
-//! Checks that reasons are true on the board.
+//! Whether reasons are true on the board.
 
 mod claims;
 
@@ -66,7 +66,7 @@ fn giving_up_a_corner_is_the_reason() {
 }
 
 #[test]
-fn a_false_claim_is_found_out() {
+fn a_false_claim_is_detected() {
     let position = Position::start(Shape::STANDARD)
         .play("f5".parse().unwrap())
         .unwrap();
