@@ -74,7 +74,7 @@ fn training_continues_from_its_checkpoint() {
     let parts = ["another lambda: expected 0.5, found 0.7"];
     refuses_in(here, (&kept, "--lambda 0.5"), &parts);
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
-    refuses_in(here, &kept, &["own.state: expected a whole checkpoint"]);
+    refuses_in(here, &kept, &["own.state: expected a complete checkpoint"]);
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
     assert!(!here.join("own.samples").exists());
 }

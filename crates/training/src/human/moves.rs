@@ -4,7 +4,7 @@ use outflank_matches::PlayerGames;
 use outflank_othello::format::GameRecord;
 use outflank_othello::{Board, Color, Game, Layout, Shape};
 
-/// A move that a person played where there was a choice.
+/// A move that a person chose among several legal moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanMove {
     /// The 8×8 board, seen from the player's side.
@@ -17,12 +17,12 @@ pub struct HumanMove {
     pub rating: f32,
 }
 
-/// Games of people, and their ratings by these games.
+/// Games of people, and the players' ratings from these games.
 #[derive(Clone, Debug, Default)]
 pub struct HumanGames {
     players: PlayerGames,
     /// The record of each game without its moves, and the moves. Until the players are rated,
-    /// `rating` only tells the colours apart: 1 is Black, 0 is White.
+    /// `rating` stands for the colour: 1 is Black, 0 is White.
     games: Vec<(GameRecord, Vec<HumanMove>)>,
 }
 
@@ -44,7 +44,8 @@ impl HumanGames {
         self.games.len()
     }
 
-    /// Rates the players, and returns the moves of people in each game with the ratings.
+    /// Rates the players, and returns the moves that people played in each game, with the players'
+    /// ratings.
     #[must_use]
     pub fn rate(self) -> Vec<Vec<HumanMove>> {
         let ratings = self.players.rate();

@@ -67,7 +67,7 @@ pub struct NetworkProgress<'a> {
     pub steps: u64,
     /// Steps already done in the checkpoint.
     pub resumed_from: u64,
-    /// Samples processed in this run.
+    /// Number of samples processed in this run.
     pub learned: u64,
     /// Root mean square training error in this epoch so far, in discs.
     pub training_error: f64,

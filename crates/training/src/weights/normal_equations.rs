@@ -11,7 +11,7 @@ use super::pattern_choice::PatternChoice;
 use crate::error_by_stage::ErrorByStage;
 use crate::samples::{Sample, SampleStore, Split};
 
-/// Samples of a task.
+/// Number of samples in a task.
 const CHUNK: u64 = 1 << 17;
 
 /// Chunks summed at the same time; their sums are added in order.

@@ -188,8 +188,8 @@ impl<'a> WeightsTrainer<'a> {
         error(self.samples, patterns, &state.weights, &self.stop)
     }
 
-    /// Solves the system without its terms between configurations: for each configuration
-    /// a tridiagonal system over the knots, by the Thomas algorithm. Weights that no sample
+    /// Solves the system without its terms between configurations. For each configuration this is a
+    /// tridiagonal system over the knots, solved by the Thomas algorithm. Weights that no sample
     /// uses stay zero.
     fn precondition(&self, residual: &Vector, uses: &Vector) -> Vector {
         let WeightsOptions {

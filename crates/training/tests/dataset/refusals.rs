@@ -88,7 +88,7 @@ fn invalid_games_are_rejected() {
         let error = writer.push(&game).unwrap_err().to_string();
         let place = error.contains("row 1: ");
         assert!(place && error.contains(message), "{error}");
-        // Readers check it, too.
+        // Readers check it too.
         dataset::write_games(&[game], &header("8x8"), &file).unwrap();
         assert!(GamesReader::open(&file).unwrap().next().unwrap().is_err());
     };
