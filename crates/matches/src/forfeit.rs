@@ -37,8 +37,8 @@ pub struct Forfeit {
     pub is_crash: bool,
     /// The reason, on one line.
     pub reason: String,
-    /// The last lines exchanged with the program, if the player is one. A tournament
-    /// drops them once the pair has been reported.
+    /// The last lines exchanged with the program, if the player is a program. A
+    /// tournament drops them once the pair has been reported.
     pub conversation: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ use crate::adjudication::{Adjudicator, ScoreHistory, ScoreRules, ScoreVerdict};
 use crate::engine::{ChosenMove, Clock, EngineError, MatchPlayer};
 use crate::forfeit::{Forfeit, ForfeitCause};
 
-/// A finished game, without its positions to save memory.
+/// A finished game. It has no positions, to save memory.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The position before the first move.
@@ -24,7 +24,7 @@ pub struct PlayedGame {
     /// Final disc difference for Black, empties going to the winner. A side that forfeits
     /// loses all squares.
     pub black_score: i32,
-    /// The forfeit that ended the game, if any; `moves` are those before it.
+    /// The forfeit that ended the game, if any; `moves` are the moves before it.
     pub forfeit: Option<Forfeit>,
     /// The adjudication that ended the game, if any.
     pub adjudication: Option<Adjudication>,
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_each_side_is_kept() {
+    fn the_time_of_each_side_is_recorded() {
         let while_ = Duration::from_millis(20);
         let game = play(Stubborn("f5", while_), None, false).unwrap();
         // Two moves of Black, the second of them illegal, and one of White.

@@ -249,7 +249,10 @@ impl CheckpointFile {
 
     pub(crate) fn damaged(&self, reason: impl Display) -> TrainingError {
         let path = self.path.as_deref().unwrap_or(Path::new(""));
-        TrainingError::content(path, format_args!("expected a complete checkpoint: {reason}"))
+        TrainingError::content(
+            path,
+            format_args!("expected a complete checkpoint: {reason}"),
+        )
     }
 
     pub(crate) fn unreadable(&self, error: &io::Error) -> TrainingError {

@@ -524,14 +524,10 @@ fn resignations_are_not_forfeits() {
 fn programs_that_cannot_play_are_refused_at_once() {
     let games = "--games 2";
     for (engine, options, part) in [
-        ("gtp:no/such/program", games, "the program does not start"),
+        ("gtp:no/such/program", games, "cannot start the program"),
         ("gtp:'quote", games, "wrong command in engine"),
         ("gtp:sh", "--board 9x7", "board 9x7"),
-        (
-            "nboard:no/such/program",
-            games,
-            "the program does not start",
-        ),
+        ("nboard:no/such/program", games, "cannot start the program"),
         ("nboard:'quote", games, "wrong command in engine"),
         ("nboard@deep:sh", games, "wrong depth in engine"),
         ("nboard:sh", "--board 9x7", "board 9x7"),

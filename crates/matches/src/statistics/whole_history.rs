@@ -117,8 +117,7 @@ impl RatingHistory {
     }
 }
 
-/// The gradient and the negated Hessian of the log-posterior of one player's ratings, which
-/// is tridiagonal.
+/// The gradient and the negated, tridiagonal Hessian of the log-posterior of one player's ratings.
 struct Posterior {
     gradient: Vec<f64>,
     diagonal: Vec<f64>,

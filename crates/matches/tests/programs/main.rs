@@ -22,7 +22,7 @@ use outflank_othello::{Game, Shape};
 /// The program of these tests.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
-/// Creates a tournament of an engine, the first, against random moves.
+/// Creates a tournament of an engine, listed first, against random moves.
 fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tournament {
     let engines = [engine, "random"].map(|name| parse_engine(name, &options).unwrap());
     Tournament {
