@@ -120,7 +120,7 @@ impl Game {
             .collect()
     }
 
-    /// The moves, passes as ``"pass"``.
+    /// The moves, with passes as ``"pass"``.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.game()
@@ -181,12 +181,12 @@ impl Game {
         self.record.game.play(square).map_err(illegal_move)
     }
 
-    /// Takes the last move back; false if there is none.
+    /// Takes back the last move. Returns false if there is none.
     fn undo(&mut self) -> bool {
         self.record.game.undo()
     }
 
-    /// Plays a move that was taken back; false if there is none.
+    /// Plays a move that was taken back. Returns false if there is none.
     fn redo(&mut self) -> bool {
         self.record.game.redo()
     }
@@ -203,7 +203,7 @@ impl Game {
         self.game().outcome().map(|outcome| outcome.black_score)
     }
 
-    /// Returns the board as text, the last move marked.
+    /// Returns the board as text, with the last move marked.
     fn diagram(&self) -> String {
         self.game().diagram().to_string()
     }
