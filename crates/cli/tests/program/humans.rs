@@ -9,7 +9,7 @@ use crate::common::{
 };
 
 #[test]
-fn a_rated_player_beats_random_moves_and_the_seed_decides() {
+fn a_rated_player_beats_random_moves_and_depends_on_the_seed() {
     let arguments = "match human@1400 random --games 10 --seed 7";
     let [first, second] = [json(arguments), json(arguments)];
     let total = first.last().unwrap();
@@ -22,7 +22,7 @@ fn a_rated_player_beats_random_moves_and_the_seed_decides() {
 }
 
 #[test]
-fn strengths_and_boards_that_it_cannot_play_are_refused() {
+fn unsupported_strengths_and_boards_are_refused() {
     refuses_each(
         "
         match human@2500 random => \"2500\" is not a strength of human: \
@@ -34,7 +34,7 @@ fn strengths_and_boards_that_it_cannot_play_are_refused() {
 }
 
 #[test]
-fn it_answers_gtp_and_nboard() {
+fn the_human_like_opponent_speaks_gtp_and_nboard() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let mut gtp = Client::start("gtp --engine human@1200 --seed 3");
@@ -61,10 +61,10 @@ fn it_answers_gtp_and_nboard() {
     assert!(["D3", "C4", "F5", "E6"].contains(&square), "{line}");
 }
 
-/// Trains on one year and predicts the moves of another, which it does better than an
-/// untrained model would, though worse than the built-in model.
+/// Trains on one year and predicts the moves of another. The predictions are better than an
+/// untrained model's but worse than the built-in model's.
 #[test]
-fn a_trained_model_foretells_moves_of_another_year() {
+fn a_trained_model_predicts_moves_of_another_year() {
     let folder = Folder::new();
     folder.copy_games(1977);
     folder.copy_games(1980);
@@ -149,7 +149,7 @@ fn losses_of_people_are_tabulated_by_rating() {
     refuses("lab people no-such.wtb", "", &["no-such.wtb"]);
 }
 
-/// The first moves of a game of 1980.
+/// The first moves of a game from 1980.
 const GAME: &str = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8";
 
 #[test]
@@ -166,7 +166,7 @@ fn a_review_estimates_the_rating_by_the_losses() {
         assert!((10..=14).contains(&number("moves")), "{rating}");
         assert_eq!(as_array(&rating["usual"]["stages"]).len(), 3);
     }
-    // Too few moves, or another board, tell nothing.
+    // Too few moves or another board give no estimate.
     for arguments in [
         "analyze f5d6c3d3c4 --level 1",
         "analyze b3d2e3b4d5a3b2e4c5c2d1c6f4a1b5f3e2f5a5 --board 6x6 --level 1",
@@ -176,7 +176,7 @@ fn a_review_estimates_the_rating_by_the_losses() {
 }
 
 #[test]
-fn a_hint_tells_what_people_play() {
+fn a_hint_shows_what_people_play() {
     let lines = json("hint f5d6c3d3c4 --level 2 --people");
     let share = |mv: &serde_json::Value| {
         has!(mv["people"][3]; "level": "club", "rating": 1400);
@@ -189,7 +189,7 @@ fn a_hint_tells_what_people_play() {
 }
 
 #[test]
-fn puzzles_are_not_obvious_to_the_people_named() {
+fn puzzles_are_not_obvious_to_people_with_the_given_rating() {
     let file = workspace().join("testdata/wthor/WTH_1980.wtb");
     let file = file.to_str().unwrap();
     let puzzles = |rating: &str| {

@@ -49,8 +49,8 @@ fn openings(text: &str) -> (Folder, String) {
     (folder, path)
 }
 
-/// Creates a GTP engine, a script for `sh`, that answers every command until it has to play, and
-/// then does `act`.
+/// Creates a GTP engine as a script for `sh`. It answers every command until it has to play, and
+/// then runs `act`.
 pub(crate) fn script(folder: &Folder, act: &str) -> String {
     let path = folder.file("engine.sh");
     let lines = [
@@ -331,7 +331,7 @@ fn a_closed_pipe_ends_the_match() {
 #[test]
 fn phased_beats_discs_at_equal_depth() {
     let Some(data) = std::env::var_os("OUTFLANK_DATA") else {
-        eprintln!("left out: OUTFLANK_DATA names no folder of test data");
+        eprintln!("skipped: OUTFLANK_DATA names no folder of test data");
         return;
     };
     let file = std::path::Path::new(&data).join("openings/xot-small.txt");

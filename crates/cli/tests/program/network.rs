@@ -107,7 +107,11 @@ fn searches_use_the_network() {
         run(&directory, solve)[0]["nodes"].as_u64().unwrap()
     };
     let expected = nodes(given);
-    assert_ne!(nodes(""), expected, "the weights shipped search others");
+    assert_ne!(
+        nodes(""),
+        expected,
+        "the shipped weights search other nodes"
+    );
     for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
         assert_eq!(nodes(&format!("{given} --tier {tier}")), expected);
     }

@@ -36,7 +36,7 @@ struct Settings {
     period: Option<Period>,
 }
 
-/// A time in which a number of moves, at least one, must be made.
+/// A time in which a given number of moves, at least one, must be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Period {
     time: Duration,
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_deducted_unless_the_client_sets_the_clock() {
+    fn move_times_are_deducted_unless_the_client_sets_the_clock() {
         let mut clocks = clocks(10, 8, 2);
         let mut left = |spent| {
             clocks.spend(Color::Black, seconds(spent));
