@@ -72,7 +72,7 @@ pub struct ForfeitCounts {
     pub failures: u64,
     /// Games resigned, or adjudicated as lost by the engine's scores.
     pub resignations: u64,
-    /// Crashes of its program, including those in games that were then replayed.
+    /// Crashes of its program, including crashes in games that were then replayed.
     pub crashes: u64,
 }
 

@@ -38,7 +38,7 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and an engine in one game; [`parse_engine`] creates an engine, ours or a program, from a name, [`EngineSpec`] and [`read_engines`] from keys and values |
+//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and an engine in one game; [`parse_engine`] creates an engine from its name, [`EngineSpec`] and [`read_engines`] from keys and values |
 //! | [`read_openings`], [`RandomOpenings`] | openings from text, or random ones |
 //! | [`play_game`] | one game, with or without a [`Clock`] |
 //! | [`Tournament`] | matches and round robins, on several threads |

@@ -30,8 +30,8 @@ pub struct PlayedGame {
     pub adjudication: Option<Adjudication>,
     /// The mover's score of each move after the opening, in discs, where known.
     pub evaluations: Vec<Option<f32>>,
-    /// Number of crashes of Black's and White's programs, including attempts that were
-    /// repeated.
+    /// Number of crashes of Black's and White's programs, including crashes in attempts
+    /// that were repeated.
     pub crashes: [u32; 2],
     /// Time used by Black and White.
     pub time: [Duration; 2],
@@ -282,7 +282,7 @@ fn play_on(
     Some(PlayedGame::from(&*game))
 }
 
-/// Returns a game adjudicated by the players' scores; `score` is the one that counts.
+/// Returns a game adjudicated by the players' scores; `score` is the score that decides.
 fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
     let most = game.shape().squares() as i32;
     // The disc count of an unfinished game is an estimate.

@@ -28,7 +28,7 @@ const WHOLE_GAME: usize = 40;
 /// A player and that player's ratings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedPlayer {
-    /// The name, in its first spelling.
+    /// The name, as it is first spelled.
     pub name: String,
     /// Whether the player is a program.
     pub is_program: bool,

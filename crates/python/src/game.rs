@@ -31,7 +31,7 @@ use crate::shape::{ShapeArgument, parse_square, shape_of};
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) record: GameRecord,
-    /// 1-based number in its file; 0 for others.
+    /// Number in the game's file, from 1; 0 if it is not from a file.
     number: usize,
 }
 
@@ -143,7 +143,7 @@ impl Game {
         named.map(|named| named.opening.name.to_owned())
     }
 
-    /// The number of the game in its file, from 1; 0 for others.
+    /// The number of the game in its file, from 1; 0 if it is not from a file.
     #[getter]
     fn number(&self) -> usize {
         self.number

@@ -170,7 +170,7 @@ fn recorded_games_and_scored_positions_are_sources() {
 }
 
 #[test]
-fn scores_are_those_of_the_search() {
+fn scores_match_the_search() {
     let directory = tempfile::tempdir().unwrap();
     let source = [games(directory.path())];
     let (label, mut used) = (label(), solver());

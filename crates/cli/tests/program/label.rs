@@ -15,7 +15,7 @@ use crate::common::{
     start_in,
 };
 
-/// Returns the counts that a command reports: positions in its folder, and positions of this
+/// Returns the counts that a command reports: the positions in its folder, and those scored in this
 /// run.
 fn counts(arguments: impl Words, directory: &Path) -> (u64, u64) {
     let total = json_in(arguments, directory).pop().unwrap();

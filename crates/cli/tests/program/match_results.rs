@@ -257,7 +257,7 @@ fn three_engines_have_a_rating_list() {
 }
 
 #[test]
-fn the_page_has_the_figures_of_the_total() {
+fn the_page_shows_the_figures_of_the_total() {
     let folder = Folder::new();
     let path = folder.join("page.html");
     let page_option = format!("--html {}", path.display());

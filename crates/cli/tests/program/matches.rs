@@ -63,7 +63,7 @@ pub(crate) fn script(folder: &Folder, act: &str) -> String {
 }
 
 #[test]
-fn json_has_each_game_and_then_the_total() {
+fn json_reports_each_game_and_then_the_total() {
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
     let objects = objects(format!("textbook:phased@2 random --openings {file}"));
     let (total, games) = objects.split_last().unwrap();
@@ -136,7 +136,7 @@ fn a_round_robin_ends_with_pairings_and_standings() {
 }
 
 #[test]
-fn without_a_round_robin_the_first_plays_the_rest() {
+fn without_a_round_robin_the_first_engine_plays_the_rest() {
     let objects = objects("random textbook:discs@1 textbook:phased@1 --games 2");
     let pairings: Vec<_> = objects
         .iter()
@@ -164,7 +164,7 @@ fn other_boards_and_boards_in_obf_are_played() {
 }
 
 #[test]
-fn saved_games_are_those_played() {
+fn saved_games_match_the_games_played() {
     let folder = Folder::new();
     for name in ["games.txt", "games.wtb"] {
         let path = &folder.file(name);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn no_outcomes_have_no_interval() {
+    fn without_outcomes_there_is_no_interval() {
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[(0.5, 0)]), None);
         // A single pair proves almost nothing.

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_those_of_the_errors() {
+    fn the_bounds_follow_from_the_error_probabilities() {
         let bounds = sprt(0.0, 5.0).bounds().map(|bound| (bound * 100.0).round());
         assert_eq!(bounds, [-294.0, 294.0]);
         let [lower, upper] = Sprt::new(0.0, 5.0, 0.01, 0.2).unwrap().bounds();
@@ -374,7 +374,7 @@ mod tests {
     #[ignore = "some seconds of simulation"]
     fn error_rates_hold_in_longer_matches() {
         assert_errors([0.10, 0.15, 0.50, 0.15, 0.10], [0.0, 20.0], 0.056, 2_500);
-        // The bounds assume a known variance. If almost all pairs are split, it is poorly
+        // The bounds assume a known variance. If almost all pairs are split, the variance is poorly
         // known when a short test ends, and errors are more frequent.
         assert_errors([0.01, 0.04, 0.90, 0.04, 0.01], [0.0, 15.0], 0.062, 2_500);
     }

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn variances_are_those_of_the_inverse() {
+    fn variances_match_the_inverse() {
         let posterior = Posterior {
             gradient: vec![1.0, 0.0],
             diagonal: vec![3.0, 2.0],

@@ -98,7 +98,7 @@ fn an_engine_scores_half_against_itself() {
 }
 
 #[test]
-fn phased_wins_nearly_all_against_random() {
+fn phased_wins_nearly_all_games_against_random() {
     let pairs = play(&tournament(&["textbook:phased@3", "random"], 25));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     assert_eq!(tally.games(), 50);

@@ -182,7 +182,7 @@ fn a_program_that_resigns_loses_by_its_opponents_score() {
     }
 }
 
-/// Old files record resignations as forfeits, since they were not yet a separate ending.
+/// Old files record resignations as forfeits, because resignation was not yet a separate ending.
 #[test]
 fn forfeits_by_resignation_in_older_results_files_are_read() {
     let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");

@@ -136,7 +136,7 @@ class Game:
         """The name of the opening, recognised through transposition and symmetry."""
     @property
     def number(self) -> int:
-        """The number of the game in its file, from 1; 0 for others."""
+        """The number of the game in its file, from 1; 0 if it is not from a file."""
     @property
     def headers(self) -> dict[str, Any]:
         """Players, tournament, date, result and notes, as ``outflank convert --json`` prints them."""

@@ -46,7 +46,8 @@ struct Score {
 }
 
 impl PositionsReader {
-    /// Opens a file of positions. The metadata name its board; without metadata, it is `shape`.
+    /// Opens a file of positions, on the board in its metadata, or on `shape` if the metadata has
+    /// none.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ impl Default for HumanSettings {
     }
 }
 
-/// One move in this number is learned without the move before it.
+/// One in this many moves is learned without the move before it.
 const WITHOUT_LAST: u64 = 8;
 
 /// Number of moves in a stage between two updates of its head.

@@ -44,7 +44,7 @@ const SETTINGS: HumanSettings = HumanSettings {
 };
 
 #[test]
-fn the_gradient_is_that_of_the_log_loss() {
+fn the_gradient_matches_the_log_loss() {
     let played = moves()[7];
     let mut model = Model::new(5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);

@@ -48,7 +48,7 @@ pub struct TrainedNetwork {
     pub parts: NetworkWeights,
     /// Hold-out errors before quantization; `None` if training was stopped within an epoch.
     pub error: Option<ErrorByStage>,
-    /// All epochs, those of the checkpoint included.
+    /// All epochs, including those of the checkpoint.
     pub epochs: Vec<NetworkEpoch>,
     /// Steps done.
     pub step: u64,

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_those_of_the_game() {
+    fn positions_match_the_game() {
         let samples = scored_selfplay(&record(), Shape::STANDARD, 1.0);
         let game = record().replay(Shape::STANDARD).unwrap();
         let positions = game.positions().iter().skip(1);

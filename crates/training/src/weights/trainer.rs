@@ -51,7 +51,7 @@ impl Default for WeightsOptions {
 pub struct TrainedWeights {
     /// The weights of the best pass, by knot, then by kind, in 1/128 discs.
     pub knots: Vec<Vec<i16>>,
-    /// All passes, those of the checkpoint included.
+    /// All passes, including those of the checkpoint.
     pub passes: Vec<Pass>,
     /// Number of the best pass.
     pub best: u32,

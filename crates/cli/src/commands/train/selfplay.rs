@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         let from = writer.games();
         let numbers = (from..arguments.games.min(from + BATCH)).collect();
         let games = searchers.map(numbers, |number, searcher| selfplay.play(number, searcher));
-        // Games are numbered without gaps: those after an interrupted one are dropped.
+        // Games are numbered without gaps, so games after an interrupted one are dropped.
         for game in games.into_iter().map_while(|game| game) {
             writer.push(&game)?;
         }

@@ -79,8 +79,8 @@ impl Process {
         status.filter(|_| has_ended)
     }
 
-    /// Returns whether the process has exited on its own. It is not reaped here: the group is
-    /// killed by its id, which must not be reused before.
+    /// Returns whether the process has exited on its own. It is not reaped here, because the group
+    /// is killed by its id, which must not be reused until then.
     #[cfg(unix)]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

@@ -139,7 +139,8 @@ impl Board {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
     }
 
-    /// Sends the new moves. Only those of the side to move, which the program plays, have times.
+    /// Sends the new moves. Only the moves of the side to move, which the program plays, have
+    /// times.
     fn send_rest(
         &mut self,
         program: &mut Program,

@@ -42,8 +42,8 @@ impl Behaviour {
         Ok(behaviour)
     }
 
-    /// Returns the fault that replaces the answer now due, that of its `turn`th move or
-    /// any other answer.
+    /// Returns the fault that replaces the next answer: its `turn`th move, or another
+    /// answer.
     pub(crate) fn is_faulty_at(&self, turn: u32) -> Option<&str> {
         let (fault, at) = self.fault.as_ref()?;
         let is_due = [0, turn].contains(at);

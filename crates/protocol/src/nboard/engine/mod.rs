@@ -61,7 +61,7 @@ enum Purpose {
     Go,
     /// A number of hints.
     Hint(usize),
-    /// The score of the position after a number of moves, and of those before it.
+    /// The scores of the position after a number of moves and of all earlier positions.
     Analyze(usize),
 }
 

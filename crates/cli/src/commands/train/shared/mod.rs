@@ -42,7 +42,7 @@ pub(crate) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// Checks that the files can be written and are not among those that are read.
+    /// Checks that the files can be written and are not also inputs.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<()> {
         check_folder("--to", &self.to)?;
         check_not_input("--to", &self.to, inputs)?;
