@@ -121,7 +121,7 @@ def test_a_labeler_accepts_batches_of_columns() -> None:
 
 def test_bad_input_is_named(tmp_path: Path) -> None:
     labeler = Labeler()
-    with pytest.raises(ValueError, match=r"boards\[0\]: expected a position in which the mover has a move"):
+    with pytest.raises(ValueError, match=r"boards\[0\]: expected a position"):
         labeler.score(np.array([[1, 0]], np.uint64))
     with pytest.raises(ValueError, match="selectivity 50: expected 73"):
         Labeler(selectivity=50)

@@ -17,7 +17,7 @@ use outflank_othello::Position;
 use crate::least_squares::LeastSquares;
 pub use parity::ParityBias;
 
-/// The values of one position by searches of different depths.
+/// The values that searches of different depths give to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// Squares of the board.

@@ -14,7 +14,7 @@ use crate::samples::{Sample, SampleStore, Split};
 /// Number of samples in a task.
 const CHUNK: u64 = 1 << 17;
 
-/// Chunks summed at the same time; their sums are added in order.
+/// Number of chunks summed at the same time. Their sums are added in order.
 const CHUNKS_TOGETHER: usize = 8;
 
 /// A number for each weight: by knot, then by kind.
