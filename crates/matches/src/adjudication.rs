@@ -64,8 +64,8 @@ pub struct ScoreRules {
     pub draw: Option<DrawRule>,
 }
 
-/// A side loses when its last `move_count` scores are at most `-score` and, if
-/// `is_two_sided`, those of the opponent at least `score`.
+/// A side loses when its last `move_count` scores are at most `-score` and, if `is_two_sided`, the
+/// opponent's are at least `score`.
 ///
 /// ```
 /// let rule: outflank_matches::ResignRule = "movecount=3,score=20".parse()?;

@@ -184,7 +184,7 @@ impl fmt::Display for PlayedGame {
 /// A player that fails or plays an illegal move forfeits the game, and one that exceeds
 /// its clock loses on time, whatever it answers. In both cases all squares go to the
 /// opponent. A player that resigns loses by the last score of its opponent, rounded to an
-/// even number of discs, and by 2 if that is less or unknown.
+/// even number of discs, or by 2 if that is less or unknown.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};

@@ -21,8 +21,8 @@ pub const PEOPLE: HistoryModel = HistoryModel {
 /// The number of rounds of Newton's method.
 const ROUNDS: usize = 40;
 
-/// Minimum number of moves of games that are compared. Two such games of the same year that end in
-/// the same position, up to symmetry, count as one.
+/// Minimum number of moves for a game to be recognized as a duplicate. Two such games of the same
+/// year that end in the same position, up to symmetry, count as one.
 const WHOLE_GAME: usize = 40;
 
 /// A player and that player's ratings.

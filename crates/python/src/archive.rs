@@ -118,7 +118,7 @@ impl Archive {
     /// Returns games, all by default, as a ``pyarrow.Table`` with one row for each.
     ///
     /// The columns are ``number``, ``black``, ``white``, ``tournament``, ``year``, ``moves`` (a
-    /// transcript), ``winner`` (null if not known) and ``black_score`` (discs, empties to the
+    /// transcript), ``winner`` (null if unknown) and ``black_score`` (discs, empties to the
     /// winner). Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
     #[pyo3(signature = (numbers = None))]
     fn table<'py>(

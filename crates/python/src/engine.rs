@@ -89,7 +89,7 @@ impl Engine {
         interrupt::run(py, &stop, search)?.ok_or_else(closed)
     }
 
-    /// Returns the limits of a search, with the engine's level unless it has its own.
+    /// Returns the limits of a search, with the engine's level unless the search has its own.
     fn limits(
         &self,
         level: Option<u32>,

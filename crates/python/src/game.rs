@@ -26,7 +26,7 @@ use crate::shape::{ShapeArgument, parse_square, shape_of};
 
 /// A start position and the moves played from it. Passes are added automatically.
 ///
-/// ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
+/// ``text`` is as for :class:`Position`. Games are equal if their moves and headers are equal.
 #[pyclass(eq, module = "outflank")]
 #[derive(Clone)]
 pub(crate) struct Game {

@@ -33,7 +33,7 @@ pub struct EngineOptions {
     /// The time for each engine: a time per move replaces the limit in its name; a clock
     /// supplements it.
     pub time: Option<TimeControl>,
-    /// Whether a time per move also supplements the limit instead of replacing it.
+    /// Whether a time per move supplements the limit, as a clock does, instead of replacing it.
     pub keeps_limit: bool,
     /// Maximum time for an answer of a program when no clock applies.
     pub patience: Duration,

@@ -161,8 +161,8 @@ impl EngineSpec {
         }
     }
 
-    /// Creates the engine. `each` has values for all engines, `options` those of the whole match;
-    /// the engine's own values take precedence.
+    /// Creates the engine. `each` contains the values for all engines, and `options` those of the
+    /// whole match. The engine's own values take precedence.
     ///
     /// # Errors
     ///

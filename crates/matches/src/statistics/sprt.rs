@@ -13,7 +13,7 @@ use crate::MatchError;
 /// stronger. It stops as soon as the games decide.
 ///
 /// A. Wald's test ("Sequential Tests of Statistical Hypotheses", 1945) continues while the
-/// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and ln((1 − β) / α); H1
+/// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and ln((1 − β) / α). H1
 /// is wrongly accepted with a probability of about α, and H0 with β (3.6 to 5.8 % in simulations
 /// with 5 %, more in shorter tests). An Elo difference fixes the mean of the scores but not their
 /// distribution, so each hypothesis takes the distribution with that mean that fits the games best:

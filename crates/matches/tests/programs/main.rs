@@ -61,8 +61,8 @@ fn impatient() -> EngineOptions {
     }
 }
 
-/// Asserts that a faulty program loses all its games in the same way, with `part` in the reason;
-/// returns the cause and the conversation of the first.
+/// Asserts that a faulty program loses all its games in the same way, with `part` in the reason.
+/// Returns the cause and the conversation of the first game.
 fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
     let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();

@@ -110,7 +110,7 @@ class Position:
 class Game:
     """A start position and the moves played from it. Passes are added automatically.
 
-    ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
+    ``text`` is as for :class:`Position`. Games are equal if their moves and headers are equal.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -571,7 +571,7 @@ class Archive:
         """Returns games, all by default, as a ``pyarrow.Table`` with one row for each.
 
         The columns are ``number``, ``black``, ``white``, ``tournament``, ``year``, ``moves`` (a
-        transcript), ``winner`` (null if not known) and ``black_score`` (discs, empties to the
+        transcript), ``winner`` (null if unknown) and ``black_score`` (discs, empties to the
         winner). Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
         """
     @property

@@ -62,8 +62,8 @@ impl HumanGames {
     }
 }
 
-/// Returns the moves of a game on 8×8 in positions with several legal moves, by the players
-/// whose ratings are given, Black's first.
+/// Returns the moves of a game on 8×8 in positions with several legal moves, by players who have a
+/// rating. `ratings` are those of Black and White.
 #[must_use]
 pub(super) fn moves_of_game(game: &Game, ratings: [Option<f32>; 2]) -> Vec<HumanMove> {
     let Some(layout) = Layout::<u64>::new(Shape::STANDARD) else {

@@ -282,7 +282,7 @@ fn discs(squares: f64, count: usize) -> f64 {
     f64::from(DISCS_OF_ONE) * (squares / count as f64).sqrt()
 }
 
-/// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that
+/// Returns the shuffled sample indices of an epoch. They depend only on the seed and the epoch, so
 /// a resumed run uses the same order.
 fn shuffled(samples: usize, seed: u64, epoch: u32) -> Vec<u32> {
     let mut indices: Vec<u32> = (0..samples as u32).collect();

@@ -1,4 +1,4 @@
-//! The bias of the leaves of searches, by number of discs and so by parity.
+//! The bias of values at search leaves, by number of discs and therefore by parity.
 //!
 //! The side that moved last chose among values with errors, and tends to choose an error in its
 //! favour (Smith and Winkler 2006, "The Optimizer's Curse"). A search therefore undervalues the

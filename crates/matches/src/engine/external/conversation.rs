@@ -19,7 +19,7 @@ const LAST_LINES: usize = 16;
 /// Interval at which the stop flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Maximum time for a program to exit after it closed its output or was sent `quit`.
+/// Maximum time for a program to exit after it closes its output or receives `quit`.
 const EXIT_TIME: Duration = Duration::from_millis(300);
 
 /// Upper bound of every wait, so that no `Instant` overflows.

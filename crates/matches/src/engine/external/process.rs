@@ -39,7 +39,7 @@ impl Process {
         if let Some(dir) = &settings.dir {
             command.current_dir(dir);
         }
-        // In its own process group, the program does not receive Ctrl-C, and can be killed together
+        // In its own process group, the program does not receive Ctrl-C and can be killed together
         // with its descendants.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
