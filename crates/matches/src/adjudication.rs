@@ -14,7 +14,7 @@ use crate::MatchError;
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Ends games at a number of empties with their exact score.
+/// Ends games at a given number of empties with their exact score.
 #[derive(Debug)]
 pub struct Adjudicator {
     empties: u32,
@@ -64,8 +64,8 @@ pub struct ScoreRules {
     pub draw: Option<DrawRule>,
 }
 
-/// A side loses when its last `move_count` scores are at most `-score` and, if
-/// `is_two_sided`, those of the opponent at least `score`.
+/// A side loses when its last `move_count` scores are at most `-score` and, if `is_two_sided`, the
+/// opponent's are at least `score`.
 ///
 /// ```
 /// let rule: outflank_matches::ResignRule = "movecount=3,score=20".parse()?;
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sided_resignation_needs_both() {
+    fn two_sided_resignation_needs_both_scores() {
         let rules = resign("movecount=1 score=20 twosided=true");
         let lost = Some((2, ScoreVerdict::Resigned(Color::Black)));
         assert_eq!(verdict(rules, &[Some(-25.0), Some(20.0)]), lost);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_written_as_key_and_value() {
+    fn rules_are_written_as_keys_and_values() {
         for text in [
             "movecount=3,score=20",
             "movecount=1,score=0.5,twosided=true",

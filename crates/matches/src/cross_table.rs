@@ -81,7 +81,7 @@ impl CrossTable {
         total
     }
 
-    /// Returns all forfeits of the others against an engine.
+    /// Returns all forfeits of the other engines against an engine.
     #[must_use]
     pub fn total_forfeits_against(&self, column: usize) -> ForfeitCounts {
         let mut total = ForfeitCounts::default();
@@ -91,8 +91,8 @@ impl CrossTable {
         total
     }
 
-    /// Returns all games of an engine. The interval treats its opponents as one
-    /// population and is therefore conservative.
+    /// Returns the results of all games of an engine. The interval treats its opponents
+    /// as one population and is therefore conservative.
     #[must_use]
     pub fn total(&self, row: usize) -> Tally {
         let mut total = Tally::default();
@@ -113,8 +113,8 @@ impl CrossTable {
         RatingList::new(engines, &met.collect::<Vec<_>>(), anchor)
     }
 
-    /// Returns the engines' indices by descending score; ties keep their order, engines
-    /// without games come last.
+    /// Returns the engines' indices by descending score. Ties keep their order, and
+    /// engines without games come last.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.cells.len()).collect();

@@ -37,8 +37,8 @@ pub struct Forfeit {
     pub is_crash: bool,
     /// The reason, on one line.
     pub reason: String,
-    /// The last lines exchanged with the program, if the player is one. A tournament
-    /// drops them once the pair has been reported.
+    /// The last lines exchanged with the program, if the player is a program. A
+    /// tournament drops them once the pair has been reported.
     pub conversation: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ pub struct ForfeitCounts {
     pub failures: u64,
     /// Games resigned, or adjudicated as lost by the engine's scores.
     pub resignations: u64,
-    /// Crashes of its program, including those in games that were then replayed.
+    /// Crashes of its program, including crashes in games that were then replayed.
     pub crashes: u64,
 }
 

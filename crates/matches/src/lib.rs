@@ -1,8 +1,8 @@
 //! Matches between Othello engines: players, openings, statistics and ratings.
 //!
-//! A [`Tournament`] has two or more engines, and plays each opening twice with colours
-//! swapped. All random numbers derive from one seed, so engines that search to a fixed
-//! depth play the same games on any number of threads.
+//! A [`Tournament`] has two or more engines and plays each opening twice, with colours swapped. All
+//! random numbers derive from one seed, so engines that search to a fixed depth play the same games
+//! on any number of threads.
 //!
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};
@@ -38,11 +38,11 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and that engine in one game; [`parse_engine`] creates ours, and programs that speak GTP or NBoard's protocol, by name; [`EngineSpec`] and [`read_engines`] by keys and values |
-//! | [`read_openings`], [`RandomOpenings`] | openings from a text, or random ones |
+//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and an engine in one game; [`parse_engine`] creates an engine from its name, [`EngineSpec`] and [`read_engines`] from keys and values |
+//! | [`read_openings`], [`RandomOpenings`] | openings from text, or random ones |
 //! | [`play_game`] | one game, with or without a [`Clock`] |
 //! | [`Tournament`] | matches and round robins, on several threads |
-//! | [`ResultsFile`] | the pairs of a tournament as they end, to resume it |
+//! | [`ResultsFile`] | the finished pairs of a tournament, from which it can resume |
 //! | [`Tally`], [`CrossTable`] | results with confidence intervals |
 //! | [`Sprt`] | the test that ends a match once it is decided |
 //! | [`RatingList`] | ratings of many engines |

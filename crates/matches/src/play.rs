@@ -14,7 +14,7 @@ use crate::adjudication::{Adjudicator, ScoreHistory, ScoreRules, ScoreVerdict};
 use crate::engine::{ChosenMove, Clock, EngineError, MatchPlayer};
 use crate::forfeit::{Forfeit, ForfeitCause};
 
-/// A finished game, without its positions to save memory.
+/// A finished game. It has no positions, to save memory.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The position before the first move.
@@ -24,14 +24,14 @@ pub struct PlayedGame {
     /// Final disc difference for Black, empties going to the winner. A side that forfeits
     /// loses all squares.
     pub black_score: i32,
-    /// The forfeit that ended the game, if any; `moves` are those before it.
+    /// The forfeit that ended the game, if any; `moves` are the moves before it.
     pub forfeit: Option<Forfeit>,
     /// The adjudication that ended the game, if any.
     pub adjudication: Option<Adjudication>,
     /// The mover's score of each move after the opening, in discs, where known.
     pub evaluations: Vec<Option<f32>>,
-    /// Number of crashes of Black's and White's programs, including attempts that were
-    /// repeated.
+    /// Number of crashes of Black's and White's programs, including crashes in attempts
+    /// that were repeated.
     pub crashes: [u32; 2],
     /// Time used by Black and White.
     pub time: [Duration; 2],
@@ -184,7 +184,7 @@ impl fmt::Display for PlayedGame {
 /// A player that fails or plays an illegal move forfeits the game, and one that exceeds
 /// its clock loses on time, whatever it answers. In both cases all squares go to the
 /// opponent. A player that resigns loses by the last score of its opponent, rounded to an
-/// even number of discs, and by 2 if that is less or unknown.
+/// even number of discs, or by 2 if that is less or unknown.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -282,7 +282,7 @@ fn play_on(
     Some(PlayedGame::from(&*game))
 }
 
-/// Returns a game adjudicated by the players' scores; `score` is the one that counts.
+/// Returns a game adjudicated by the players' scores; `score` is the score that decides.
 fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
     let most = game.shape().squares() as i32;
     // The disc count of an unfinished game is an estimate.
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_each_side_is_kept() {
+    fn the_time_of_each_side_is_recorded() {
         let while_ = Duration::from_millis(20);
         let game = play(Stubborn("f5", while_), None, false).unwrap();
         // Two moves of Black, the second of them illegal, and one of White.

@@ -12,7 +12,7 @@ use crate::statistics::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 /// champions near 2250.
 pub const MEAN_RATING: f64 = 1700.0;
 
-/// How people's ratings scatter, and how they change in a year.
+/// How widely people's ratings scatter, and how much they change in a year.
 pub const PEOPLE: HistoryModel = HistoryModel {
     spread: 350.0,
     drift: 60.0,
@@ -21,14 +21,14 @@ pub const PEOPLE: HistoryModel = HistoryModel {
 /// The number of rounds of Newton's method.
 const ROUNDS: usize = 40;
 
-/// Two games of the same year with at least this many moves that end in the same position, up to
-/// symmetry, count as one game.
+/// Minimum number of moves for a game to be recognized as a duplicate. Two such games of the same
+/// year that end in the same position, up to symmetry, count as one.
 const WHOLE_GAME: usize = 40;
 
 /// A player and that player's ratings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedPlayer {
-    /// The name, in its first spelling.
+    /// The name, as it is first spelled.
     pub name: String,
     /// Whether the player is a program.
     pub is_program: bool,
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_rated_around_the_mean_and_programs_beside_them() {
+    fn only_people_count_for_the_mean_rating() {
         let mut games = PlayerGames::default();
         for _ in 0..20 {
             assert!(games.add(&record("Ada Lovelace", "Babbage", 2000, 40)));

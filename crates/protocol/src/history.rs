@@ -49,8 +49,8 @@ impl History {
             .filter(|&square| now.disc(square) == Some(color.opponent()))
     }
 
-    /// Returns the position with `color` to move, after a forced pass of the other side.
-    /// Once the game is over, it may be either side's turn.
+    /// Returns the position with `color` to move, after a forced pass of the other side. Once the
+    /// game is over, either side may be to move.
     pub(super) fn turn_of(&self, color: Color) -> Result<Position, String> {
         let position = self.position();
         let mover = position.mover();
@@ -125,7 +125,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_move_answers_the_last_one_of_the_opponent() {
+    fn the_last_move_of_the_opponent_is_found() {
         let (game, pass) = game_with_a_pass();
         let mut history = History::new(*game.start());
         for (ply, (position, mv)) in game.plies().enumerate().take(pass + 3) {

@@ -4,11 +4,11 @@
 //! Each module has a codec, for engines and for the programs that drive them: commands and
 //! answers are types that are parsed from a line and formatted as one.
 //!
-//! Each has the engine's side too, as a state machine. A [`Protocol`] turns a line of input into
-//! [`Action`]s: lines to print, or a search to start. A [`CommandQueue`] holds the lines that
-//! arrive during a search, and decides which of them stop it. Nothing here reads, prints, waits
-//! or searches: a [`SearchEngine`] searches, and a driver does the rest. [`answer_all`] is a
-//! driver without threads.
+//! Each module also implements the engine's side, as a state machine. A [`Protocol`] turns a line
+//! of input into [`Action`]s: lines to print, or a search to start. A [`CommandQueue`] holds the
+//! lines that arrive during a search, and decides which of them stop it. Nothing here reads,
+//! prints, waits or searches: a [`SearchEngine`] searches, and a driver does the rest.
+//! [`answer_all`] is a driver without threads.
 //!
 //! ```
 //! use outflank_protocol::{gtp, nboard};

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(
             lines(b"one\r\n\na line of many pieces\nlast"),
             texts,
-            "the last line needs no end"
+            "the last line needs no line end"
         );
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"\n"), [Line::from("")]);

@@ -22,7 +22,7 @@ pub trait SearchEngine {
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult;
 
-    /// Like [`search`](Self::search), but for a move to play, which is the first of the result. An
+    /// Like [`search`](Self::search), but for a move to play: the first move of the result. An
     /// engine that does not always play its best move overrides this. `last` is the opponent's last
     /// move.
     fn choose(

@@ -50,7 +50,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn without_a_level_time_alone_limits() {
+    fn without_a_level_only_time_limits_a_search() {
         assert_eq!(TimeLeft::Unlimited.limits(None), Limits::default());
         let timed = TimeLeft::Move(SECOND).limits(None);
         assert_eq!(timed, Limits::UNLIMITED.with_time(SECOND));

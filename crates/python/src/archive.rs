@@ -18,8 +18,8 @@ use crate::shape::{ShapeArgument, shape_of};
 
 /// Games without duplicates in one SQLite file, the archive of ``outflank db``.
 ///
-/// A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if it
-/// is not an archive.
+/// A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if the
+/// file is not an archive.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Archive(Mutex<StudyArchive>);
 
@@ -30,7 +30,7 @@ fn archive_error(error: ArchiveError) -> PyErr {
     }
 }
 
-/// Games per transaction of an import.
+/// Number of games per transaction of an import.
 const BATCH: usize = 10_000;
 
 #[pymethods]
@@ -71,7 +71,7 @@ impl Archive {
 
     /// Returns the numbers of the games that match all conditions, in order.
     ///
-    /// Names may be parts of names; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
+    /// A part of a name matches; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
     /// transcript; ``position`` also matches its symmetric images.
     #[pyo3(signature = (*, player = None, black = None, white = None, tournament = None,
         years = None, opening = None, position = None))]
@@ -118,7 +118,7 @@ impl Archive {
     /// Returns games, all by default, as a ``pyarrow.Table`` with one row for each.
     ///
     /// The columns are ``number``, ``black``, ``white``, ``tournament``, ``year``, ``moves`` (a
-    /// transcript), ``winner`` (null if not known) and ``black_score`` (discs, empties to the
+    /// transcript), ``winner`` (null if unknown) and ``black_score`` (discs, empties to the
     /// winner). Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
     #[pyo3(signature = (numbers = None))]
     fn table<'py>(
@@ -149,7 +149,7 @@ impl Archive {
         json_to_python(py, &statistics.map_err(archive_error)?.moves)
     }
 
-    /// The counts of games, players, tournaments and positions.
+    /// The numbers of games, players, tournaments and positions.
     #[getter]
     fn totals(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let totals = py.detach(|| lock(&self.0).totals());

@@ -37,7 +37,7 @@ impl PositionArgument<'_> {
         }
     }
 
-    /// Returns the game; a position is one without moves.
+    /// Returns the game. A position becomes a game without moves.
     pub(crate) fn game(&self) -> PyResult<OthelloGame> {
         match self {
             Self::Position(position) => Ok(OthelloGame::from_position(position.0)),
@@ -68,8 +68,8 @@ pub(crate) fn duration(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// Returns the limits of a search. Without a level or depth, a search with a time or a
-/// node budget has no other limit, and any other one has the default level.
+/// Returns the limits of a search. Without a level or depth, a time or a node budget is
+/// the only limit; without these too, the default level applies.
 pub(crate) fn limits(
     level: Option<u32>,
     depth: Option<u32>,

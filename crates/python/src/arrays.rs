@@ -75,7 +75,7 @@ impl Argument {
         Ok(bytes.into_pyarray(given.py()).to_dyn().readonly())
     }
 
-    /// Checks that it is an array of the right shape.
+    /// Checks that an argument is an array of the right shape.
     fn array<'a, 'py>(
         &self,
         given: &'a Bound<'py, PyAny>,

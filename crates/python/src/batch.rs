@@ -18,13 +18,14 @@ use crate::errors::{IllegalMoveError, value_error};
 use crate::interrupt::{pool, run_on, thread_count};
 use crate::shape::ShapeArgument;
 
-/// Boards that a thread takes at a time.
+/// Number of boards that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Boards of an inner loop, a constant for the compiler and a multiple of every vector length.
+/// Number of boards in an inner loop: a constant for the compiler and a multiple of every vector
+/// length.
 const GROUP: usize = 32;
 
-/// The number of a pass among squares.
+/// The square number that stands for a pass.
 pub(crate) const PASS: u8 = 64;
 
 const SQUARES: Argument = Argument {
@@ -62,8 +63,9 @@ impl<T, W: Fn(usize, &[Row], &mut [T])> NullaryFnOnce for Chunk<'_, T, W> {
     }
 }
 
-/// Returns an array of this shape, `out` if it is given, with the same number of items for each
-/// board: checks the boards and fills it on all threads until a signal arrives.
+/// Checks the boards, and fills and returns an array of this shape: `out`, if it is given. The
+/// array has the same number of items for each board. All threads work on it until a signal
+/// arrives.
 ///
 /// `work` gets the first index of a chunk, its boards and its items; it is compiled for the
 /// processor if it is always inlined. `chunk` is the number of boards in a task.
@@ -118,7 +120,7 @@ pub(crate) fn filled<'py, T: Element + Send>(
     }
 }
 
-/// Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each.
+/// Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each move.
 #[pyfunction]
 #[pyo3(signature = (boards, *, board = None, out = None, threads = None))]
 pub(crate) fn batch_legal_moves<'py>(
@@ -159,7 +161,7 @@ pub(crate) fn batch_legal_moves<'py>(
     )
 }
 
-/// Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
+/// Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side to move first.
 ///
 /// ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
 /// first board with an illegal move; ``out`` is then undefined.

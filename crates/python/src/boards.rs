@@ -69,7 +69,7 @@ pub(crate) struct BoardsView<'a> {
 }
 
 impl BoardsView<'_> {
-    /// Returns whether no square of these boards has two discs, and all discs are on the board.
+    /// Returns whether no square of these boards has two discs and all discs are on the board.
     #[inline(always)]
     pub(crate) fn are_valid(rows: &[Row], layout: &Layout<u64>) -> bool {
         let outside = !layout.mask();
@@ -79,7 +79,7 @@ impl BoardsView<'_> {
         wrong == 0
     }
 
-    /// Returns the error of the first wrong board from `first` on.
+    /// Returns the error of the first invalid board from `first` on.
     pub(crate) fn error(&self, first: usize) -> PyErr {
         let rows = self.rows.iter().enumerate().skip(first);
         let mut errors =

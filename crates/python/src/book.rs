@@ -27,15 +27,16 @@ use crate::shape::Shape;
 /// The score that [`Book::scores`] returns for a board outside the book.
 const MISSING: i8 = i8::MIN;
 
-/// Boards that a thread looks up at a time.
+/// Number of boards that a thread looks up at a time.
 const LOOKUPS: usize = 1 << 8;
 
 /// An opening book: positions with their scores, the same for all symmetric images.
 ///
 /// A book is a mapping from positions to :class:`BookEntry`, with ``position in book``,
-/// ``book[position]`` and ``len(book)``. It has no positions in which the mover has no move. Lookups
-/// read from the file, which may be larger than memory, and are thread-safe. Raises ``OSError`` for
-/// files that cannot be read, and ``ValueError`` for invalid content, with the offset.
+/// ``book[position]`` and ``len(book)``. It contains only positions in which the mover has a move.
+/// Lookups read from the file, which may be larger than memory, and are thread-safe. Raises
+/// ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content, with the
+/// offset.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Book {
     pub(crate) book: OpenBook,
@@ -94,8 +95,8 @@ impl Book {
 
 #[pymethods]
 impl Book {
-    /// Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that are
-    /// not merged yet.
+    /// Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that
+    /// are not yet merged.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         py.detach(|| Self::open_file(path)).map_err(book_error)
@@ -113,9 +114,10 @@ impl Book {
     /// Adds the positions of a file to the book at ``path``, which is created if it is missing, and
     /// opens it.
     ///
-    /// The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text file
-    /// with one position per line; the format is detected from the content. Invalid positions are
-    /// skipped with a ``UserWarning``. A position in both keeps the deeper, more certain search.
+    /// The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text
+    /// file with one position per line; the format is detected from the content. Invalid positions
+    /// are skipped with a ``UserWarning``. For a position in both, the deeper, more certain search
+    /// is kept.
     #[staticmethod]
     fn import_file(py: Python<'_>, file: PathBuf, path: PathBuf) -> PyResult<Self> {
         let (imported, book) = long_work(py, |progress| {
@@ -125,7 +127,7 @@ impl Book {
         if imported.rejected > 0 {
             let file = file.display();
             let (rejected, reasons) = (imported.rejected, imported.messages.join("; "));
-            let text = format!("{file}: {rejected} positions left out: {reasons}\0");
+            let text = format!("{file}: {rejected} positions skipped: {reasons}\0");
             let text = std::ffi::CStr::from_bytes_until_nul(text.as_bytes());
             let category = py.get_type::<PyUserWarning>();
             PyErr::warn(py, &category, text.map_err(value_error)?, 1)?;
@@ -153,8 +155,8 @@ impl Book {
         Ok(found.map_or_else(Vec::new, |found| moves(&found)))
     }
 
-    /// Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs; -128 for a board
-    /// that is not in the book.
+    /// Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs, with -128 for a
+    /// board that is not in the book.
     ///
     /// ``boards``, ``out`` and ``threads`` are as for :mod:`outflank.batch`.
     #[pyo3(signature = (boards, *, out = None, threads = None))]
@@ -195,7 +197,7 @@ impl Book {
     /// (Egaroucid), ``.compact``, ``.txt``, ``.csv`` or ``.parquet``.
     ///
     /// Returns what the format could not store, with the number of positions. The file is written
-    /// completely or not at all. Positions that are not merged into the book yet are left out.
+    /// completely or not at all. Positions that are not yet merged into the book are omitted.
     fn export<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let format = Format::of_path(&path).ok_or_else(|| {
             let path = path.display();

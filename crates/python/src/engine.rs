@@ -26,15 +26,15 @@ use crate::shape::parse_square;
 
 /// A searcher with its transposition table.
 ///
-/// ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
+/// ``level`` is 1 to 60 (see the reference page on levels); ``hash`` is the size of the table in
 /// MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and a search
-/// without limits has level 12. An engine runs one search at a time, even if several threads
-/// call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+/// without limits has level 12. An engine runs one search at a time, even if several threads call
+/// it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 ///
 /// :meth:`best` plays from ``book`` while the position after its best move is in the book. With
-/// ``book_random``, book moves at most that number of discs worse than the best take turns, and a
-/// position searched before gets another move, at most two discs worse. The other searches do not
-/// use the book.
+/// ``book_random``, it alternates between the book moves that are at most that number of discs
+/// worse than the best; in a position that it searched before, it plays another move, at most two
+/// discs worse. The other searches do not use the book.
 ///
 /// ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
 /// content: an evaluation that replaces the built-in one on boards of its shape.
@@ -89,7 +89,7 @@ impl Engine {
         interrupt::run(py, &stop, search)?.ok_or_else(closed)
     }
 
-    /// Returns the limits of a search, with the engine's level unless it has its own.
+    /// Returns the limits of a search, with the engine's level unless the search has its own.
     fn limits(
         &self,
         level: Option<u32>,
@@ -193,7 +193,7 @@ impl Engine {
 
     /// Returns the scores of the best ``count`` moves, or of every move by default.
     ///
-    /// ``moves`` restricts the search to these moves.
+    /// ``moves`` restricts the search to the given moves.
     #[pyo3(signature = (position, *, count = None, moves = None, time = None, level = None,
         depth = None, nodes = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
@@ -276,7 +276,7 @@ impl Engine {
         Ok(Score::from_units(value, false).discs())
     }
 
-    /// Stops the running search from another thread; it returns its result so far.
+    /// Stops the running search from another thread. The search then returns its result so far.
     fn stop(&self) {
         lock(&self.shared.stop).store(true, Ordering::Relaxed);
     }

@@ -26,12 +26,12 @@ use crate::shape::{ShapeArgument, parse_square, shape_of};
 
 /// A start position and the moves played from it. Passes are added automatically.
 ///
-/// ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
+/// ``text`` is as for :class:`Position`. Games are equal if their moves and headers are equal.
 #[pyclass(eq, module = "outflank")]
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) record: GameRecord,
-    /// 1-based number in its file; 0 for others.
+    /// Number in the game's file, from 1; 0 if it is not from a file.
     number: usize,
 }
 
@@ -120,7 +120,7 @@ impl Game {
             .collect()
     }
 
-    /// The moves, passes as ``"pass"``.
+    /// The moves, with passes as ``"pass"``.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.game()
@@ -143,7 +143,7 @@ impl Game {
         named.map(|named| named.opening.name.to_owned())
     }
 
-    /// The number of the game in its file, from 1; 0 for others.
+    /// The number of the game in its file, from 1; 0 if it is not from a file.
     #[getter]
     fn number(&self) -> usize {
         self.number
@@ -181,12 +181,12 @@ impl Game {
         self.record.game.play(square).map_err(illegal_move)
     }
 
-    /// Takes the last move back; false if there is none.
+    /// Takes back the last move. Returns false if there is none.
     fn undo(&mut self) -> bool {
         self.record.game.undo()
     }
 
-    /// Plays a move that was taken back; false if there is none.
+    /// Plays a move that was taken back. Returns false if there is none.
     fn redo(&mut self) -> bool {
         self.record.game.redo()
     }
@@ -203,7 +203,7 @@ impl Game {
         self.game().outcome().map(|outcome| outcome.black_score)
     }
 
-    /// Returns the board as text, the last move marked.
+    /// Returns the board as text, with the last move marked.
     fn diagram(&self) -> String {
         self.game().diagram().to_string()
     }

@@ -175,11 +175,11 @@ pub(crate) struct TreeResult {
     best_move: Option<Py<PyAny>>,
     /// The principal variation.
     pv: Vec<Py<PyAny>>,
-    /// The states entered.
+    /// The number of states entered.
     nodes: u64,
-    /// The states that were evaluated.
+    /// The number of states evaluated.
     leaves: u64,
-    /// The alpha and beta cut-offs.
+    /// The number of alpha and beta cut-offs.
     cutoffs: u64,
     /// Whether the search finished within its limits.
     completed: bool,
@@ -265,9 +265,9 @@ impl TreeResult {
 
 /// Searches the tree below a state, to the end of the game by default.
 ///
-/// ``depth`` is in plies and needs a method ``heuristic``; ``time`` is in seconds; ``nodes`` is
+/// ``depth`` is in plies and needs a method ``heuristic``; ``time`` is in seconds; ``nodes`` limits
 /// the number of states entered; ``algorithm`` is one of ``gametree.ALGORITHMS``. Raises
-/// ``ValueError`` for an unknown algorithm and a state without moves.
+/// ``ValueError`` for an unknown algorithm or a state without moves.
 #[pyfunction]
 #[pyo3(signature = (game, state, *, depth = None, algorithm = "alpha-beta", time = None,
     nodes = None))]

@@ -52,8 +52,8 @@ pub(crate) fn run<T: Send>(
     })
 }
 
-/// Like [`run`], for work that cannot be stopped: after a signal it ends on its own thread, and its
-/// result is lost.
+/// Like [`run`], but for work that cannot be stopped. After a signal, the work ends on its own
+/// thread and its result is lost.
 pub(crate) fn run_or_abandon<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -68,18 +68,18 @@ pub(crate) fn run_or_abandon<T: Send + 'static>(
 /// The result of work, or its panic.
 type Sent<T> = Receiver<thread::Result<T>>;
 
-/// Returns work for another thread, and its result for [`wait`].
+/// Returns the work as a closure for another thread, and a receiver of its result for [`wait`].
 pub(crate) fn sent<T>(work: impl FnOnce() -> T) -> (impl FnOnce(), Sent<T>) {
     let (sender, result) = mpsc::channel();
     let work = move || {
-        // Nobody waits any more for abandoned work.
+        // No receiver is left for abandoned work.
         let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
     };
     (work, result)
 }
 
-/// Waits for the result of work. A signal sets `stop`, and is returned at the end of the work, or
-/// at once without `stop`.
+/// Waits for the result of work. A signal sets `stop` and is returned at the end of the work, or at
+/// once without `stop`.
 pub(crate) fn wait<T>(result: &Sent<T>, stop: Option<&AtomicBool>) -> PyResult<T> {
     let mut signal = None;
     loop {
@@ -108,7 +108,7 @@ pub(crate) fn pending_signal() -> Option<PyErr> {
     Python::attach(|py| py.check_signals()).err()
 }
 
-/// The maximum, as on the command line.
+/// The maximum number of threads, as on the command line.
 const MAX_THREADS: i64 = 1024;
 
 /// Returns a number of threads; 0 and `None` mean one per processor.

@@ -83,7 +83,7 @@ impl Labeler {
         let stuck = positions.iter().position(|p| p.legal_moves().is_empty());
         if let Some(index) = stuck {
             return Err(value_error(format_args!(
-                "boards[{index}]: the mover has no move: expected one"
+                "boards[{index}]: expected a position in which the mover has a move"
             )));
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -141,10 +141,10 @@ impl Labeler {
         ))
     }
 
-    /// Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
-    /// columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
-    /// a score is exact, depth is 0 and selectivity 100. ``ray.data.Dataset.map_batches`` can call a
-    /// labeler.
+    /// Returns a copy of a batch of columns with the added columns ``score`` (discs), ``exact``,
+    /// ``depth`` (plies) and ``selectivity`` (per cent). The columns ``mover`` and ``opponent`` of
+    /// the batch are ``uint64[n]``. Where a score is exact, depth is 0 and selectivity 100.
+    /// ``ray.data.Dataset.map_batches`` can call a labeler.
     fn __call__<'py>(
         &self,
         py: Python<'py>,
@@ -168,7 +168,7 @@ impl Labeler {
         let opponent = opponent.as_slice().map_err(value_error)?;
         if mover.len() != opponent.len() {
             return Err(value_error(format_args!(
-                "opponent of length {}: expected {}, as mover has",
+                "opponent of length {}: expected {}, the length of mover",
                 opponent.len(),
                 mover.len()
             )));
@@ -196,7 +196,7 @@ impl Labeler {
     }
 }
 
-/// An iterator of :class:`Shard` over the positions of files, with the options of
+/// An iterator over the positions of files in :class:`Shard` objects, with the options of
 /// ``outflank train label``.
 ///
 /// Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
@@ -255,7 +255,7 @@ impl Shards {
         })
     }
 
-    /// Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files of
+    /// Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files with
     /// other settings or of another program.
     fn prepare(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         py.detach(|| lock(&self.shards).prepare(&folder))
@@ -291,7 +291,7 @@ impl Shard {
         self.shard.index
     }
 
-    /// The name of its file: the number, and a digest of settings and positions.
+    /// The name of the shard's file: its number, and a digest of settings and positions.
     #[getter]
     fn name(&self) -> &str {
         &self.shard.name
@@ -304,13 +304,13 @@ impl Shard {
         rows.reshape([self.shard.positions.len(), 2])
     }
 
-    /// Returns whether the folder has its file, which is then complete.
+    /// Returns whether the folder contains the shard's file. Such a file is complete.
     fn exists(&self, folder: PathBuf) -> bool {
         self.shard.path(&folder).exists()
     }
 
-    /// Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
-    /// them. The file has a temporary name until it is complete.
+    /// Writes the shard's file from the scores and depths of its boards, as :meth:`Labeler.score`
+    /// returns them. The file has a temporary name until it is complete.
     fn write(
         &self,
         py: Python<'_>,
@@ -334,7 +334,7 @@ impl Shard {
         }
         let score = |(index, (score, depth)): (usize, (&f64, &u8))| {
             let units = score * f64::from(ScoredPosition::UNITS);
-            // Out of range saturates, and NaN is 0.
+            // Values out of range saturate, and NaN becomes 0.
             match units.round() as i16 {
                 rounded if f64::from(rounded) == units.round() => Ok((rounded, *depth)),
                 _ => Err(value_error(format_args!(

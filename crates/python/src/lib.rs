@@ -1,8 +1,9 @@
 //! The extension module of the Python package `outflank`.
 //!
-//! A thin wrapper of the other crates: rules from `outflank-othello`, searches from `outflank-engine`
-//! and `outflank-gametree`, opening books from `outflank-book`, reviews and the archive from `outflank-study`.
-//! `python/outflank` re-exports it with type stubs, which have the documentation.
+//! A thin wrapper around the other crates: rules from `outflank-othello`, searches from
+//! `outflank-engine` and `outflank-gametree`, opening books from `outflank-book`, reviews and the
+//! archive from `outflank-study`. `python/outflank` re-exports it with type stubs, which contain
+//! the documentation.
 #![forbid(unsafe_code)]
 #![expect(
     clippy::needless_pass_by_value,

@@ -85,7 +85,7 @@ impl Position {
         Ok(self.0.count(parse_color(color)?))
     }
 
-    /// Returns the discs that a move flips; none if it is illegal.
+    /// Returns the discs that a move flips, or none if it is illegal.
     fn flips(&self, square: &str) -> PyResult<Vec<String>> {
         Ok(names(self.0.flips(parse_square(square)?)))
     }
@@ -127,7 +127,7 @@ impl Position {
         Self(self.0.canonical().0)
     }
 
-    /// Returns the board as text, legal moves marked.
+    /// Returns the board as text, with legal moves marked.
     fn diagram(&self) -> String {
         self.0.diagram().to_string()
     }

@@ -34,25 +34,25 @@ impl ScoredMove {
         self.0.is_exact()
     }
 
-    /// The depth of the search in plies, this move included.
+    /// The depth of the search in plies, including this move.
     #[getter]
     const fn depth(&self) -> u32 {
         self.0.depth
     }
 
-    /// The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
+    /// The ProbCut confidence in per cent; 100 if ProbCut pruned nothing.
     #[getter]
     const fn selectivity(&self) -> u32 {
         self.0.selectivity.percent()
     }
 
-    /// The principal variation, this move first, without passes.
+    /// The principal variation, with this move first, without passes.
     #[getter]
     fn pv(&self) -> Vec<String> {
         names(self.0.pv.iter().copied())
     }
 
-    /// The nodes searched.
+    /// The number of nodes searched.
     #[getter]
     const fn nodes(&self) -> u64 {
         self.0.nodes
@@ -98,7 +98,7 @@ pub(crate) struct SearchResult {
     /// promising one.
     #[pyo3(get)]
     pv: Vec<String>,
-    /// The nodes searched.
+    /// The number of nodes searched.
     #[pyo3(get)]
     nodes: u64,
     elapsed: Duration,

@@ -15,8 +15,8 @@ use crate::interrupt::{pool, run_on};
 
 /// Reviews a game: every move with its score, the best move, the loss and the reason.
 ///
-/// ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result has
-/// ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
+/// ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result contains
+/// ``moves`` (a dictionary for each move, as ``outflank analyze --json`` prints it), the summaries
 /// ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one per
 /// processor, has a table of ``hash`` MiB. Positions in the package's opening book have the book's
 /// scores, unless ``book`` is false.

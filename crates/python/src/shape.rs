@@ -7,7 +7,8 @@ use crate::errors::{type_error, value_error};
 
 /// The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
 ///
-/// Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other strings.
+/// Sides have 3 to 16 squares, and a board has at most 128. Raises ``ValueError`` for other
+/// strings.
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Shape(pub(crate) BoardShape);

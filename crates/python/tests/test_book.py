@@ -165,5 +165,5 @@ def test_files_of_other_programs_are_checked(book: Book, tmp_path: Path) -> None
     assert not new.exists()
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(TEXT.replace("C4,-1", "A1,-1"))
-    with pytest.warns(UserWarning, match=r"1 positions left out: position 2: .*not legal"):
+    with pytest.warns(UserWarning, match=r"1 positions skipped: position 2: .*not legal"):
         assert len(Book.import_file(wrong, new)) == 1

@@ -1,9 +1,9 @@
 //! Checkpoints: the state of an interrupted training or tuning run, on disk.
 //!
 //! A checkpoint begins with one line of JSON: `format`, `settings` (everything that
-//! determines the result, by name) and the state. Training runs append binary
-//! parameters, little-endian, and compress the whole as a Zstandard frame with a
-//! checksum. Files are written beside their destination and renamed.
+//! determines the result, by name) and the state. Training runs append binary parameters,
+//! little-endian, and compress the whole as a Zstandard frame with a checksum. Each file
+//! is written under a temporary name, then renamed.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -21,7 +21,7 @@ use crate::samples::SampleOptions;
 /// Zstandard compression level: higher is slower and gains little.
 const LEVEL: i32 = 1;
 
-/// Longest JSON line read, in bytes; one epoch takes less than a thousand.
+/// Maximum length of the JSON line, in bytes. One epoch adds less than a thousand.
 const MAX_LINE: u64 = 1 << 30;
 
 /// The settings that determine the result of a run: names and values.
@@ -50,8 +50,8 @@ impl Checkpoint {
         }
     }
 
-    /// Records the sample files, by name without folder and by size, and how samples
-    /// are made from them.
+    /// Records the name (without its folder) and the size of each sample file, and how
+    /// samples are made from the files.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Checkpoint {
         Ok(self)
     }
 
-    /// Checks that no other process writes the file, before long preparations.
+    /// Checks that no other process writes the file. Call it before long preparations.
     ///
     /// # Errors
     ///
@@ -93,8 +93,7 @@ impl Checkpoint {
         self.path.as_ref().map(lock).transpose()
     }
 
-    /// Locks and returns the file of a run with these settings, those of the sources
-    /// included.
+    /// Locks and returns the file of a run with these settings and those of the sources.
     pub(crate) fn file(
         &self,
         format: &'static str,
@@ -202,7 +201,7 @@ impl CheckpointFile {
         };
         let file = File::open(path).map_err(TrainingError::io(path))?;
         if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
-            // The file was created for its lock.
+            // Locking created the file; no state is saved yet.
             return Ok(None);
         }
         let unreadable = |error: io::Error| self.unreadable(&error);
@@ -235,11 +234,11 @@ impl CheckpointFile {
         Ok(Some((self.parsed(&line)?, body)))
     }
 
-    /// Checks that nothing follows, which also verifies the checksum.
+    /// Checks that no data follow. Reading to the end also verifies the checksum.
     pub(crate) fn expect_end(&self, body: &mut Body) -> Result<(), TrainingError> {
         let left = body.read(&mut [0]);
         if left.map_err(|error| self.unreadable(&error))? > 0 {
-            return Err(self.damaged("data follow its end"));
+            return Err(self.damaged("there is data after its end"));
         }
         Ok(())
     }
@@ -250,7 +249,10 @@ impl CheckpointFile {
 
     pub(crate) fn damaged(&self, reason: impl Display) -> TrainingError {
         let path = self.path.as_deref().unwrap_or(Path::new(""));
-        TrainingError::content(path, format_args!("expected a whole checkpoint: {reason}"))
+        TrainingError::content(
+            path,
+            format_args!("expected a complete checkpoint: {reason}"),
+        )
     }
 
     pub(crate) fn unreadable(&self, error: &io::Error) -> TrainingError {
@@ -286,7 +288,7 @@ pub(crate) fn read_numbers<'a>(
     Ok(())
 }
 
-/// Returns the first setting that differs, with its value found and expected.
+/// Returns the first setting that differs, with the value found and the value expected.
 fn difference(found: &Settings, expected: &Settings) -> Option<(String, String, String)> {
     let value_in = |settings: &Settings, name: &str| {
         let setting = settings.iter().find(|(other, _)| other == name);

@@ -10,13 +10,13 @@ use thiserror::Error;
 /// The reason why data cannot be read or written, or a run cannot start or continue.
 #[derive(Debug, Error)]
 pub enum TrainingError {
-    /// The file system failed on a file.
+    /// A file system operation failed.
     #[error("{}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
     /// A file of games cannot be read.
     #[error(transparent)]
     Games(#[from] FileError),
-    /// A file is damaged, or has another content than expected.
+    /// A file is damaged, or its content is not the expected one.
     #[error("{}: {}", .0.display(), .1)]
     Content(PathBuf, String),
     /// The sample store cannot be read or written.
@@ -28,7 +28,7 @@ pub enum TrainingError {
     /// The matches of tuning cannot be played.
     #[error(transparent)]
     Matches(#[from] MatchError),
-    /// The sink of samples ended the loading.
+    /// The sink of samples stopped the loading.
     #[error("stopped")]
     Stopped,
 }
@@ -39,13 +39,13 @@ impl TrainingError {
         move |error| Self::Io(path.to_owned(), error)
     }
 
-    /// Returns the error of a file with another content than expected.
+    /// Returns the error of a file whose content is not the expected one.
     #[expect(clippy::needless_pass_by_value, reason = "callers make the reason")]
     pub(crate) fn content(path: &Path, reason: impl ToString) -> Self {
         Self::Content(path.to_owned(), reason.to_string())
     }
 
-    /// Returns the error of row `row`, from 1, of a file.
+    /// Returns the error of a row of a file. `row` counts from 1.
     pub(crate) fn row(path: &Path, row: u64, reason: &str) -> Self {
         Self::content(path, format_args!("row {row}: {reason}"))
     }

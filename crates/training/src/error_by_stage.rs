@@ -53,7 +53,7 @@ impl StageError {
 }
 
 impl ErrorByStage {
-    /// Adds an error in discs, of a position with `discs` discs.
+    /// Adds an error, in discs, at a position with `discs` discs.
     pub fn add(&mut self, discs: u32, error: f64) {
         self.stages[(discs as usize / 10).min(STAGES - 1)].add(error);
     }
@@ -64,8 +64,8 @@ impl ErrorByStage {
         }
     }
 
-    /// Returns each stage that has positions: its first number of discs, a multiple of ten,
-    /// and its errors.
+    /// Returns the stages that have positions, each with its least number of discs (a multiple of
+    /// ten) and its errors.
     pub fn stages(&self) -> impl Iterator<Item = (u32, StageError)> + '_ {
         let stages = self.stages.iter().enumerate();
         stages
@@ -121,11 +121,11 @@ pub struct ErrorSummary {
     pub stages: Vec<StageSummary>,
 }
 
-/// Errors of one stage in a form for reports.
+/// Errors of one stage, for reports.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "StageError")]
 pub struct StageSummary {
-    /// First number of discs of the stage.
+    /// Least number of discs in the stage.
     pub discs: u32,
     /// Number of positions.
     pub positions: u64,

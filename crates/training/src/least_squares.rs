@@ -1,4 +1,4 @@
-//! Weighted least equations with few unknowns.
+//! Weighted least squares with few unknowns.
 
 /// The normal equations of a fit with `N` unknowns.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +18,8 @@ impl<const N: usize> Default for LeastSquares<N> {
     }
 }
 
-/// Ridge penalty, relative to the largest diagonal element: keeps undetermined unknowns
-/// small.
+/// Ridge penalty, relative to the largest diagonal element. It keeps undetermined
+/// unknowns small.
 const RIDGE: f64 = 1e-6;
 
 impl<const N: usize> LeastSquares<N> {

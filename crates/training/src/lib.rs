@@ -8,9 +8,9 @@
 //! | [`samples`] | training samples from any of these files |
 //! | [`weights`] | training of pattern weights |
 //! | [`network`] | training of networks |
-//! | [`human`] | training of the model of human moves, and how well it predicts |
+//! | [`human`] | training and testing of the model of human moves |
 //! | [`probcut`] | ProbCut's error model, fitted to pairs of searches |
-//! | [`tuning`] | parameters of the textbook evaluations from matches |
+//! | [`tuning`] | tuning of the textbook evaluations by matches |
 //! | [`Checkpoint`] | resuming an interrupted run |
 #![forbid(unsafe_code)]
 

@@ -32,19 +32,19 @@ pub struct SelfPlay {
     /// Maximum number of random moves at the start.
     #[serde(rename = "most_random")]
     pub max_random: u32,
-    /// Percentage of games that begin like a recorded game, if there are any.
+    /// Percentage of games that begin like a recorded game, if recorded games are given.
     pub recorded_share: u32,
     /// Maximum number of random moves after a recorded start.
     #[serde(rename = "most_stray")]
     pub max_recorded_random: u32,
-    /// Percentage of random moves after the opening, which lead to positions similar to
-    /// those in a search.
+    /// Percentage of moves after the opening that are random. They lead to positions like those in
+    /// a search.
     #[serde(rename = "chance")]
     pub random_percent: u32,
     /// Hash of the recorded games.
     pub recorded_hash: u64,
-    /// Digest of the searcher's evaluation, so that a file is not resumed with another; 0
-    /// without one.
+    /// Digest of the searcher's evaluation, or 0 without one. It keeps a run from being resumed
+    /// with another evaluation.
     pub weights_hash: u64,
     /// Transcripts of recorded games; games begin with `min_random` to `max_random` of
     /// their moves.
@@ -73,8 +73,7 @@ impl SelfPlay {
         self
     }
 
-    /// Plays the game with a number, after clearing the searcher. Returns `None` if the search
-    /// was stopped.
+    /// Plays game `number`, after clearing the searcher. Returns `None` if the search was stopped.
     ///
     /// # Panics
     ///

@@ -170,7 +170,7 @@ fn recorded_games_and_scored_positions_are_sources() {
 }
 
 #[test]
-fn scores_are_those_of_the_search() {
+fn scores_match_the_search() {
     let directory = tempfile::tempdir().unwrap();
     let source = [games(directory.path())];
     let (label, mut used) = (label(), solver());
@@ -258,7 +258,7 @@ fn sources_without_positions_are_rejected_by_name() {
         let error = label().with_sources(&[here.join(name)]).unwrap_err();
         assert!(error.to_string().contains(reason), "{error}");
     }
-    // A game that is illegal on the board ends the positions.
+    // A game that is illegal on the board ends the iteration.
     let path = games(here).join("000000.parquet");
     let six = here.join("six.parquet");
     let rows = outflank_training::dataset::GamesReader::open(&path).unwrap();

@@ -103,7 +103,7 @@ fn interrupted_tuning_resumes() {
             .run(1, &saved(&path), &never(), |_| true)
             .unwrap_err();
         let error = error.to_string();
-        assert!(error.contains("expected a whole checkpoint"), "{error}");
+        assert!(error.contains("expected a complete checkpoint"), "{error}");
     }
 }
 

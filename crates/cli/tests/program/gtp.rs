@@ -1,4 +1,4 @@
-//! `outflank gtp`, used like a GTP client does.
+//! `outflank gtp`, used as a GTP client uses it.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"

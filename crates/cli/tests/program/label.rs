@@ -15,7 +15,7 @@ use crate::common::{
     start_in,
 };
 
-/// Returns the counts that a command reports: positions in its folder, and positions of this
+/// Returns the counts that a command reports: the positions in its folder, and those scored in this
 /// run.
 fn counts(arguments: impl Words, directory: &Path) -> (u64, u64) {
     let total = json_in(arguments, directory).pop().unwrap();
@@ -93,7 +93,7 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
     }
     assert_eq!(files(&here.join("one")), whole);
 
-    // Other commands take the folder.
+    // Other commands accept the folder.
     let train = "train weights one --to x.weights --passes 1";
     json_in(train, here);
     let error = json_in("eval --scored one", here).pop().unwrap();

@@ -23,7 +23,7 @@ fn lines(svg: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// Returns the texts of a chart.
+/// Returns the text elements of a chart.
 fn texts(svg: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document
@@ -74,7 +74,7 @@ fn training_continues_from_its_checkpoint() {
     let parts = ["another lambda: expected 0.5, found 0.7"];
     refuses_in(here, (&kept, "--lambda 0.5"), &parts);
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
-    refuses_in(here, &kept, &["own.state: expected a whole checkpoint"]);
+    refuses_in(here, &kept, &["own.state: expected a complete checkpoint"]);
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
     assert!(!here.join("own.samples").exists());
 }
@@ -175,7 +175,7 @@ fn interrupted_training_resumes_to_the_same_weights() {
 
 #[cfg(unix)]
 #[test]
-fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
+fn a_checkpoint_has_one_writer_and_leaves_no_other_files() {
     let here = &folder_with_games();
     let endless = format!("{TRAIN} 1000000 --checkpoint own.state");
     let state = here.join("own.state");
@@ -185,8 +185,8 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
     let bare = format!("{TRAIN} 3");
     is_refused_beside(&first, "own.samples", bare, here);
     kill(first);
-    // A temporary file as a process killed while writing leaves it. No process has this
-    // id.
+    // A temporary file like the one that a process leaves if it is killed while writing.
+    // No process has this id.
     let part = here.join("own.state.4294967295.part");
     std::fs::write(&part, "half").unwrap();
     std::fs::remove_file(&state).unwrap();

@@ -221,7 +221,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     let text = stdout(match_);
     let line = format!(", {adjudicated} games adjudicated at 8 empties\n");
     assert!(text.contains(&line), "{text}");
-    // The games also end there in a file, and WTHOR has the score.
+    // Saved games also end there, and WTHOR records the score.
     let folder = Folder::new();
     let path = folder.join("games.wtb");
     let saved = format!("{match_} --save {}", path.display());
@@ -257,7 +257,7 @@ fn three_engines_have_a_rating_list() {
 }
 
 #[test]
-fn the_page_has_the_figures_of_the_total() {
+fn the_page_shows_the_figures_of_the_total() {
     let folder = Folder::new();
     let path = folder.join("page.html");
     let page_option = format!("--html {}", path.display());

@@ -49,8 +49,8 @@ fn openings(text: &str) -> (Folder, String) {
     (folder, path)
 }
 
-/// Creates a GTP engine, a script for `sh`, that answers every command until it has to play, and
-/// then does `act`.
+/// Creates a GTP engine as a script for `sh`. It answers every command until it has to play, and
+/// then runs `act`.
 pub(crate) fn script(folder: &Folder, act: &str) -> String {
     let path = folder.file("engine.sh");
     let lines = [
@@ -63,7 +63,7 @@ pub(crate) fn script(folder: &Folder, act: &str) -> String {
 }
 
 #[test]
-fn json_has_each_game_and_then_the_total() {
+fn json_reports_each_game_and_then_the_total() {
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
     let objects = objects(format!("textbook:phased@2 random --openings {file}"));
     let (total, games) = objects.split_last().unwrap();
@@ -136,7 +136,7 @@ fn a_round_robin_ends_with_pairings_and_standings() {
 }
 
 #[test]
-fn without_a_round_robin_the_first_plays_the_rest() {
+fn without_a_round_robin_the_first_engine_plays_the_rest() {
     let objects = objects("random textbook:discs@1 textbook:phased@1 --games 2");
     let pairings: Vec<_> = objects
         .iter()
@@ -164,7 +164,7 @@ fn other_boards_and_boards_in_obf_are_played() {
 }
 
 #[test]
-fn saved_games_are_those_played() {
+fn saved_games_match_the_games_played() {
     let folder = Folder::new();
     for name in ["games.txt", "games.wtb"] {
         let path = &folder.file(name);
@@ -331,7 +331,7 @@ fn a_closed_pipe_ends_the_match() {
 #[test]
 fn phased_beats_discs_at_equal_depth() {
     let Some(data) = std::env::var_os("OUTFLANK_DATA") else {
-        eprintln!("left out: OUTFLANK_DATA names no folder of test data");
+        eprintln!("skipped: OUTFLANK_DATA names no folder of test data");
         return;
     };
     let file = std::path::Path::new(&data).join("openings/xot-small.txt");
@@ -524,14 +524,10 @@ fn resignations_are_not_forfeits() {
 fn programs_that_cannot_play_are_refused_at_once() {
     let games = "--games 2";
     for (engine, options, part) in [
-        ("gtp:no/such/program", games, "the program does not start"),
+        ("gtp:no/such/program", games, "cannot start the program"),
         ("gtp:'quote", games, "wrong command in engine"),
         ("gtp:sh", "--board 9x7", "board 9x7"),
-        (
-            "nboard:no/such/program",
-            games,
-            "the program does not start",
-        ),
+        ("nboard:no/such/program", games, "cannot start the program"),
         ("nboard:'quote", games, "wrong command in engine"),
         ("nboard@deep:sh", games, "wrong depth in engine"),
         ("nboard:sh", "--board 9x7", "board 9x7"),

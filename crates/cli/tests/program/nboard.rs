@@ -1,4 +1,4 @@
-//! `outflank nboard`, used like NBoard does.
+//! `outflank nboard`, used as NBoard uses it.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -56,7 +56,7 @@ fn a_game_against_itself() {
         let lines = up_to(&mut client, "===");
         let answer = word(lines.last().unwrap(), 1);
         let [mv, eval, seconds] = answer.split('/').collect::<Vec<_>>()[..] else {
-            panic!("{answer:?} is no move with its value and time");
+            panic!("{answer:?} is not a move with its value and time");
         };
         eval.parse::<f64>().unwrap();
         assert!(seconds.parse::<f64>().unwrap() >= 0.0);
@@ -145,7 +145,7 @@ fn garbage_is_ignored() {
 #[test]
 fn real_games_are_read() {
     let Some(data) = std::env::var_os("OUTFLANK_DATA") else {
-        eprintln!("left out: OUTFLANK_DATA names no folder of test data");
+        eprintln!("skipped: OUTFLANK_DATA names no folder of test data");
         return;
     };
     let folder = std::path::Path::new(&data).join("games/ggf");

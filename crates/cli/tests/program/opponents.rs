@@ -1,4 +1,4 @@
-//! The same opponent plays the same moves through every door: the library, GTP, NBoard, the
+//! The same opponent plays the same moves through every interface: the library, GTP, NBoard, the
 //! terminal, the server and matches. A test of the Python package reads the same file of moves.
 
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::common::client::Client;
 use crate::common::{as_str, json_in, workspace};
 use crate::serve::{Served, serve};
 
-/// Transcripts, each with the move of the engine at level 6 with the shipped book, in the book,
-/// in the midgame and in the endgame.
+/// Transcripts of positions in the book, the midgame and the endgame, each with the move that the
+/// engine plays at level 6 with the shipped book.
 const MOVES: &str = include_str!("../../../../testdata/opponent-moves.txt");
 
 /// A game and the move played after it.
@@ -33,7 +33,7 @@ fn played() -> Vec<Played> {
     lines.map(read).collect()
 }
 
-/// The moves of the library's opponent with a seed of 7.
+/// Returns the move of the library's opponent with a seed of 7.
 fn choose(game: &Game, style: Style) -> Square {
     let book = BookChoice::new(OpenBook::Shipped, 0, None);
     let opponent = Opponent {
@@ -119,8 +119,8 @@ fn server(served: &Served, game: &Game, is_human: bool) -> Square {
     as_str(&chosen["move"]).parse().unwrap()
 }
 
-/// Plays a pair of games from the position, and returns the first move of the engine that is on
-/// move in the first one.
+/// Plays a pair of games from the position, and returns the first move of the engine that is to
+/// move in the first game.
 fn matched(game: &Game, folder: &Path) -> Square {
     std::fs::write(folder.join("openings.txt"), transcript(game)).unwrap();
     let engine = "cmd=outflank,level=6,book=shipped";
@@ -133,7 +133,7 @@ fn matched(game: &Game, folder: &Path) -> Square {
 }
 
 #[test]
-fn the_engine_plays_the_same_moves_through_every_door() {
+fn the_engine_plays_the_same_moves_through_every_interface() {
     let served = serve("--max-level 12");
     for (game, expected) in played() {
         let folder = tempfile::tempdir().unwrap();
@@ -153,7 +153,7 @@ fn the_engine_plays_the_same_moves_through_every_door() {
 }
 
 #[test]
-fn a_human_opponent_plays_the_same_moves_through_every_door() {
+fn a_human_opponent_plays_the_same_moves_through_every_interface() {
     let served = serve("");
     let style = Style::Human(HumanRating::new(RATING));
     for (game, _) in played() {

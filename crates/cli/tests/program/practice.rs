@@ -34,7 +34,7 @@ fn answer(folder: &Path, command: &str, input: &str) -> Vec<Value> {
 }
 
 #[test]
-fn puzzles_depend_on_the_seed_and_have_the_line_to_them() {
+fn puzzles_depend_on_the_seed_and_include_the_line_to_them() {
     let folder = &Folder::new();
     let puzzles = format!("practice puzzles {} --count 12 --empties 4-7", games());
     let command = format!("{puzzles} --margin 6 --unseen-by none --seed 3");
@@ -49,7 +49,7 @@ fn puzzles_depend_on_the_seed_and_have_the_line_to_them() {
         let game = Game::from_transcript(Shape::STANDARD, as_str(&puzzle["line"])).unwrap();
         assert_eq!(game.position().to_string(), as_str(&puzzle["position"]));
     }
-    // On any number of threads.
+    // The result is the same on any number of threads.
     assert_eq!(run(folder, &format!("{command} --threads 1")), lines);
 }
 
@@ -116,7 +116,7 @@ fn an_opening_is_learned_asked_and_remembered() {
     assert_eq!(added["deck"], "tiger");
     assert!(as_u64(&added["added"]) >= 1);
     let again = &run(folder, add)[0];
-    // The replies were scored, too.
+    // The replies were scored too.
     assert_eq!(again["added"], 0);
     assert!(again["reused"].as_u64() >= again["positions"].as_u64());
 
@@ -233,7 +233,7 @@ fn umigame_numbers_reuse_what_is_stored() {
     let stored = run(folder, "db umigame tiger --plies 4 --loss 1 --stored");
     let stored = stored.last().unwrap();
     has!(stored; "black": total["black"], "white": total["white"]);
-    // One ply more has no scores.
+    // For one more ply there are no scores.
     let longer = run(folder, "db umigame tiger --plies 5 --loss 1 --stored");
     let longer = longer.last().unwrap();
     assert!(as_u64(&longer["unknown"]) > 0);

@@ -132,7 +132,7 @@ fn interrupted_training_resumes_to_the_same_network() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_is_answered_without_measuring_the_network() {
+fn ctrl_c_skips_the_measurement_of_the_network() {
     let here = &folder_with_games();
     let lines = interrupted_after(1, (TRAIN, "--epochs 100000"), here);
     let total = lines.last().unwrap();
@@ -142,7 +142,7 @@ fn ctrl_c_is_answered_without_measuring_the_network() {
 
 #[cfg(unix)]
 #[test]
-fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
+fn a_checkpoint_has_one_writer_and_leaves_no_other_files() {
     let here = &folder_with_games();
     let endless = format!("{TRAIN} --epochs 100000 --checkpoint own.state");
     let state = here.join("own.state");

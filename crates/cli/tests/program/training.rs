@@ -77,7 +77,7 @@ fn self_play_has_one_writer() {
     let first = start_in(here, &endless, || games.exists());
     is_refused_beside(&first, "own.games", &endless, here);
     kill(first);
-    // What the killed run wrote is the beginning of the games.
+    // The killed run wrote the first of these games.
     let games = GamesReader::open(&games).unwrap();
     let kept: Vec<_> = games.map(Result::unwrap).collect();
     assert!(kept.len() >= 100);

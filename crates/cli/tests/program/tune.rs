@@ -195,7 +195,7 @@ fn invalid_input_is_refused_with_one_line() {
         ),
         (
             by_hand.replace("until = 0.80", "until = 0.40"),
-            "a stage takes less than 0.1",
+            "a stage covers less than 0.1",
         ),
         (
             by_hand.replace("discs = 1.0", "discs = 51"),
@@ -221,7 +221,7 @@ fn invalid_input_is_refused_with_one_line() {
             --openings balanced: these openings are on 8x8
         train textbook phased {to} --checkpoint no/such/file => --checkpoint no/such/file
         train textbook phased {to} --checkpoint Cargo.toml => \
-            Cargo.toml: expected a whole checkpoint
+            Cargo.toml: expected a complete checkpoint
         train textbook discs {to} => discs has no parameters
         train textbook phased --to no/such/t.toml => --to no/such/t.toml",
     ));

@@ -80,9 +80,9 @@ pub trait MatchPlayer {
         Ok(())
     }
 
-    /// Chooses a move for the side to move, which has a legal one; `None` resigns the game.
-    /// `clock` is the side's running clock if the game is timed. `stop` becomes true when the tournament is stopped:
-    /// the move is then discarded, and should come soon.
+    /// Chooses a move for the side to move, which has a legal one; `None` resigns the game. `clock`
+    /// is the side's running clock if the game is timed. `stop` becomes true when the tournament is
+    /// stopped. The move is then discarded, and the player should return soon.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl From<Square> for ChosenMove {
 pub struct EngineError {
     /// The reason, on one line.
     pub reason: String,
-    /// The last lines exchanged with the program, if the engine is one.
+    /// The last lines exchanged with the program, if the engine is a program.
     pub conversation: Vec<String>,
     /// Whether the program did not start, or exited.
     pub is_crash: bool,
@@ -143,8 +143,7 @@ impl EngineError {
 pub enum TimeControl {
     /// Time per move.
     Move(Duration),
-    /// A clock for the game. The time left is passed with each move, see
-    /// [`MatchPlayer::choose`](MatchPlayer::choose).
+    /// A clock for the game. [`MatchPlayer::choose`] receives the time left.
     Game(Clock),
 }
 

@@ -30,10 +30,10 @@ pub(super) fn unusable<E: Display>(what: &str, path: &str) -> impl FnOnce(E) -> 
 /// Options of engines in addition to their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineOptions {
-    /// The time for each engine: a time per move replaces the limit in its name, a clock
+    /// The time for each engine: a time per move replaces the limit in its name; a clock
     /// supplements it.
     pub time: Option<TimeControl>,
-    /// Whether a time per move also supplements the limit instead of replacing it.
+    /// Whether a time per move supplements the limit, as a clock does, instead of replacing it.
     pub keeps_limit: bool,
     /// Maximum time for an answer of a program when no clock applies.
     pub patience: Duration,
@@ -61,7 +61,7 @@ impl Default for EngineOptions {
 /// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, like the textbook player |
 /// | `outflank@0.1s` | the same with 0.1 seconds per move |
 /// | `outflank=mine.weights@12` | the same with its weights from a file |
-/// | `human@1500`, `human@club` | an opponent that plays like people of that rating |
+/// | `human@1500`, `human@club` | an opponent that plays like people with that rating |
 /// | `human@full-strength` | `outflank@21` |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP |
 /// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol |
@@ -69,7 +69,7 @@ impl Default for EngineOptions {
 /// | `random` | random legal moves |
 /// | `random:corners` | random legal moves, but takes corners |
 ///
-/// A time per move in `options` replaces the limit in the name, a clock supplements it; with
+/// A time per move in `options` replaces the limit in the name; a clock supplements it. With
 /// either, the limit is optional. Programs receive the time along with their depth.
 ///
 /// # Errors
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_file_of_parameters() {
+    fn errors_name_the_parameter_file() {
         let missing = name("textbook:phased=no/such.toml@4", None).unwrap_err();
         assert!(
             missing.starts_with("parameters no/such.toml: "),

@@ -56,7 +56,7 @@ impl OutflankEngine {
         }
     }
 
-    /// Creates an engine that plays on 8×8 as people of a rating play. It ignores clocks.
+    /// Creates an engine that plays like people with this rating, on 8×8. It ignores clocks.
     #[must_use]
     pub fn human(rating: HumanRating) -> Self {
         Self {

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_corner_is_taken_by_the_player_that_takes_corners() {
+    fn the_corner_player_takes_a_corner() {
         let text = "-OX-----\
             --------\
             ---O----\

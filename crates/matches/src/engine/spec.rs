@@ -35,7 +35,7 @@ const KEYS: &str =
 /// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
 /// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has no such command |
 /// | `book` | Outflank's opening book: `shipped`, a file, or `off` (the default) |
-/// | `book-random` | varies the game among the book moves at most N discs worse than the best |
+/// | `book-random` | picks among the book moves that are at most N discs worse than the best |
 /// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
 ///
 /// ```
@@ -161,8 +161,8 @@ impl EngineSpec {
         }
     }
 
-    /// Creates the engine. `each` has values for all engines, `options` those of the whole match;
-    /// the engine's own values take precedence.
+    /// Creates the engine. `each` contains the values for all engines, and `options` those of the
+    /// whole match. The engine's own values take precedence.
     ///
     /// # Errors
     ///
@@ -369,7 +369,7 @@ struct EngineFile {
 ///
 /// # Errors
 ///
-/// Returns an error with the line if the text is not a valid list.
+/// Returns an error that names the line if the text is not a valid list.
 pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), MatchError> {
     let at = |start: usize, reason: &str| {
         let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;

@@ -17,7 +17,7 @@ pub use random::RandomOpenings;
 /// Distinguishes these random numbers from others with the same seed.
 const SHUFFLE: u64 = 0x5348_5546;
 
-/// Shuffles openings by `seed`.
+/// Shuffles openings with the random seed `seed`.
 ///
 /// ```
 /// use outflank_matches::{read_openings, shuffle_openings};
@@ -37,8 +37,8 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
 ///
 /// # Errors
 ///
-/// Returns an error if there are none, or if there are fewer and two engines would repeat
-/// their games.
+/// Returns an error if there are no openings, or if there are fewer than `count` and two engines
+/// would repeat their games.
 pub fn take_openings(
     openings: Vec<Game>,
     count: usize,
@@ -74,8 +74,8 @@ pub fn take_openings(
 ///
 /// # Errors
 ///
-/// Returns an error if a line is not an opening, a move is illegal or the game is over
-/// after the opening, with line and column; or if there is no opening.
+/// Returns an error with line and column if a line is not an opening, a move is illegal or the game
+/// is over after the opening. Also returns an error if there is no opening.
 pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, MatchError> {
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffled_openings_are_the_same_ones() {
+    fn shuffling_keeps_all_openings() {
         let text = "f5d6\nf5f4\nf5f6\nf5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\n";
         let openings = read_openings(text, Shape::STANDARD).unwrap();
         let shuffled = |seed| {

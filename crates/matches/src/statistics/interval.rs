@@ -35,13 +35,12 @@ impl Interval {
 /// Returns the confidence interval of a mean score in 0..=1, from outcomes `(score,
 /// count)`. `None` without outcomes.
 ///
-/// This is the score interval of E. B. Wilson ("Probable inference, the law of succession,
-/// and statistical inference", JASA 22, 1927), which holds near 0 and 1, where the normal
-/// interval `m ± 1.96 · √(s² / n)` fails: it is a single point if all outcomes are equal.
-/// Wilson's is for outcomes 0 and 1. Game pairs have another variance, so the number of
-/// outcomes `n` is divided by the design effect `s² / (m · (1 − m))`, their variance
-/// relative to that of outcomes 0 and 1 with the same mean (L. Kish, "Survey Sampling",
-/// 1965).
+/// This is the score interval of E. B. Wilson ("Probable inference, the law of succession, and
+/// statistical inference", JASA 22, 1927), which holds near 0 and 1, where the normal interval
+/// `m ± 1.96 · √(s² / n)` fails: it is a single point if all outcomes are equal. Wilson's interval
+/// is for outcomes 0 and 1. Game pairs have a different variance, so the number of outcomes `n` is
+/// divided by the design effect `s² / (m · (1 − m))`, their variance relative to that of outcomes 0
+/// and 1 with the same mean (L. Kish, "Survey Sampling", 1965).
 ///
 /// `s²` and the `m` in the design effect are estimated with one success and one failure
 /// added, so that equal outcomes do not imply a variance of zero.
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn no_outcomes_have_no_interval() {
+    fn without_outcomes_there_is_no_interval() {
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[(0.5, 0)]), None);
         // A single pair proves almost nothing.

@@ -97,8 +97,7 @@ impl RatingList {
     }
 }
 
-/// Returns the engines connected by games with the anchor, or with the first engine that
-/// played.
+/// Returns the engines connected by games to the anchor, or to the first engine that played.
 fn rated(engines: usize, met: &[PairingResult], anchor: Anchor) -> Vec<usize> {
     let start = match anchor {
         Anchor::Engine(engine) => Some(engine),

@@ -116,7 +116,7 @@ fn clean_sweeps_leave_ratings_without_a_bound() {
 }
 
 #[test]
-fn engines_without_games_are_left_out() {
+fn engines_without_games_are_omitted() {
     let none = RatingList::new(3, &[(0, 1, [0; 5])], Anchor::Mean);
     assert!(none.ratings().is_empty());
     assert!(RatingList::new(0, &[], Anchor::Mean).ratings().is_empty());

@@ -9,17 +9,16 @@ use serde::Serialize;
 use super::{pair_scores, score_of_elo};
 use crate::MatchError;
 
-/// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0, that it is
-/// `elo0` stronger, which stops as soon as the games decide.
+/// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0, that it is `elo0`
+/// stronger. It stops as soon as the games decide.
 ///
 /// A. Wald's test ("Sequential Tests of Statistical Hypotheses", 1945) continues while the
-/// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and
-/// ln((1 − β) / α); H1 is then accepted wrongly with probability about α, and H0 with β
-/// (3.6 to 5.8 % in simulations with 5 %, more in shorter tests). An Elo difference fixes
-/// the mean of the scores but not their distribution, so each hypothesis takes the
-/// distribution with that mean that fits the games best: the generalised test of M. Van den
-/// Bergh ("The generalized SPRT", 2016–2020, as used by fishtest), here for the five results
-/// of a game pair, with logistic Elo.
+/// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and ln((1 − β) / α). H1
+/// is wrongly accepted with a probability of about α, and H0 with β (3.6 to 5.8 % in simulations
+/// with 5 %, more in shorter tests). An Elo difference fixes the mean of the scores but not their
+/// distribution, so each hypothesis takes the distribution with that mean that fits the games best:
+/// the generalised test of M. Van den Bergh ("The generalized SPRT", 2016–2020, as used by
+/// fishtest), here for the five results of a game pair, with logistic Elo.
 #[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -72,8 +71,8 @@ impl Sprt {
     /// The default error probability.
     pub const DEFAULT_ERROR: f64 = 0.05;
 
-    /// Creates a test between two Elo differences; `alpha` is the probability of accepting
-    /// H1 wrongly, `beta` that of H0.
+    /// Creates a test between two Elo differences; `alpha` is the probability of wrongly accepting
+    /// H1, `beta` that of wrongly accepting H0.
     ///
     /// # Errors
     ///
@@ -106,7 +105,7 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// Returns the probabilities of accepting H1 and H0 wrongly.
+    /// Returns the probabilities of wrongly accepting H1 and H0.
     #[must_use]
     pub const fn errors(&self) -> [f64; 2] {
         [self.alpha, self.beta]
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_those_of_the_errors() {
+    fn the_bounds_follow_from_the_error_probabilities() {
         let bounds = sprt(0.0, 5.0).bounds().map(|bound| (bound * 100.0).round());
         assert_eq!(bounds, [-294.0, 294.0]);
         let [lower, upper] = Sprt::new(0.0, 5.0, 0.01, 0.2).unwrap().bounds();
@@ -375,7 +374,7 @@ mod tests {
     #[ignore = "some seconds of simulation"]
     fn error_rates_hold_in_longer_matches() {
         assert_errors([0.10, 0.15, 0.50, 0.15, 0.10], [0.0, 20.0], 0.056, 2_500);
-        // The bounds assume a known variance. If almost all pairs are split, it is poorly
+        // The bounds assume a known variance. If almost all pairs are split, the variance is poorly
         // known when a short test ends, and errors are more frequent.
         assert_errors([0.01, 0.04, 0.90, 0.04, 0.01], [0.0, 15.0], 0.062, 2_500);
     }

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_error_of_the_mean_is_computed_from_pairs() {
-        // GamePair means 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
+        // Means of the pairs 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
         let tally = tally(&[[10, -2], [0, 2], [-2, -2], [5, 5]]);
         assert_eq!(tally.mean_discs(), Some(2.0));
         let error = tally.mean_discs_error().unwrap();

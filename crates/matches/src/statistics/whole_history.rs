@@ -117,8 +117,7 @@ impl RatingHistory {
     }
 }
 
-/// The gradient and the negated Hessian of the log-posterior of one player's ratings, which
-/// is tridiagonal.
+/// The gradient and the negated, tridiagonal Hessian of the log-posterior of one player's ratings.
 struct Posterior {
     gradient: Vec<f64>,
     diagonal: Vec<f64>,
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn variances_are_those_of_the_inverse() {
+    fn variances_match_the_inverse() {
         let posterior = Posterior {
             gradient: vec![1.0, 0.0],
             diagonal: vec![3.0, 2.0],

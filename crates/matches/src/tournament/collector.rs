@@ -82,7 +82,7 @@ impl<F: FnMut(&GamePair)> Collector<F> {
         }
     }
 
-    /// Returns the pairs in order; with a test, those that it counted.
+    /// Returns the pairs in order. With a test, returns only the pairs that it counted.
     pub(super) fn finish(self) -> Vec<GamePair> {
         let counted = self.test.map_or(usize::MAX, |test| test.next);
         self.pairs.into_values().take(counted).collect()

@@ -75,7 +75,7 @@ pub struct Tournament {
     /// Maximum number of replays of a game in which a program crashed, before it counts
     /// as a forfeit.
     pub replays: u32,
-    /// The test of the first of two engines, which ends the tournament once decided.
+    /// The test of the first of two engines. The tournament ends once it is decided.
     pub sprt: Option<Sprt>,
     /// The random seed.
     pub seed: u64,

@@ -111,8 +111,8 @@ impl StoredGame {
         }
     }
 
-    /// Returns the game if it is legal, begins with `opening` and its score matches its
-    /// end.
+    /// Returns the game if it is legal and begins with `opening`, and its score matches
+    /// the way it ended.
     fn read(&self, opening: &Game) -> Result<PlayedGame, String> {
         let mut game = Game::from_position(*opening.start());
         let moves = game.play_transcript(&self.moves);

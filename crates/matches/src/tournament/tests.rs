@@ -89,7 +89,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
 }
 
 #[test]
-fn an_engine_draws_level_with_itself() {
+fn an_engine_scores_half_against_itself() {
     let pairs = play(&tournament(&["textbook:phased@2", "textbook:phased@2"], 5));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     // The same two games from the point of view of either side.
@@ -98,7 +98,7 @@ fn an_engine_draws_level_with_itself() {
 }
 
 #[test]
-fn phased_wins_nearly_all_against_random() {
+fn phased_wins_nearly_all_games_against_random() {
     let pairs = play(&tournament(&["textbook:phased@3", "random"], 25));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     assert_eq!(tally.games(), 50);
@@ -213,7 +213,7 @@ fn an_engine_that_fails_loses_its_games() {
 }
 
 #[test]
-fn clocked_engines_play_their_games() {
+fn engines_with_clocks_finish_their_games() {
     let clock = "1+0.01".parse().unwrap();
     let options = EngineOptions {
         time: Some(TimeControl::Game(clock)),
@@ -266,7 +266,7 @@ fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
         (verdict(before), last.number),
         (SprtVerdict::Continue, before.len())
     );
-    // Resumed with all pairs in any order, nothing is left to play.
+    // After a resume with all pairs, in any order, nothing is left to play.
     let mut earlier = all[0].clone();
     earlier.reverse();
     let stop = Arc::new(AtomicBool::new(false));

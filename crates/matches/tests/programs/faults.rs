@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Return the engine name of the test program with arguments.
+/// The functions that return the engine name of the test program with arguments.
 const PROTOCOLS: [fn(&str) -> String; 2] = [gtp::program, nboard::program];
 
 #[test]
@@ -14,7 +14,7 @@ fn programs_that_write_without_end_lose_their_games() {
             assert!(most == 1000 || said.last().unwrap() == "! makes a dull program");
         }
         for arguments in ["endless@0", "endless@3"] {
-            assert_forfeits(&program(arguments), patient(), "a line without end");
+            assert_forfeits(&program(arguments), patient(), "an endless line");
         }
     }
     for arguments in ["nonsense@0", "twice@0"] {
@@ -72,7 +72,7 @@ fn slow_programs_lose_on_time() {
     }
 }
 
-/// They play every game of a round robin with a good player.
+/// Bad programs play every game of a round robin with a good player.
 #[test]
 fn bad_programs_lose_every_game_and_the_tournament_continues() {
     let faults = "crash@2 hang@2 illegal@2 flood@2 endless@2 drip@2 binary@2 refuse@2 twice@2 \
@@ -161,7 +161,7 @@ fn a_missing_program_is_refused_before_the_first_game() {
     for engine in ["gtp:no/such/program", "nboard:no/such/program"] {
         let missing = tournament(engine, openings(1), patient());
         let message = run(&missing).unwrap_err().to_string();
-        let expected = format!("engine {engine}: the program does not start: ");
+        let expected = format!("engine {engine}: cannot start the program: ");
         assert!(message.starts_with(&expected), "{message}");
     }
 }

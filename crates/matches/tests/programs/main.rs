@@ -22,7 +22,7 @@ use outflank_othello::{Game, Shape};
 /// The program of these tests.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
-/// Creates a tournament of an engine, the first, against random moves.
+/// Creates a tournament of an engine, listed first, against random moves.
 fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tournament {
     let engines = [engine, "random"].map(|name| parse_engine(name, &options).unwrap());
     Tournament {
@@ -61,8 +61,8 @@ fn impatient() -> EngineOptions {
     }
 }
 
-/// Asserts that a faulty program loses all its games in the same way, with `part` in the reason;
-/// returns the cause and the conversation of the first.
+/// Asserts that a faulty program loses all its games in the same way, with `part` in the reason.
+/// Returns the cause and the conversation of the first game.
 fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
     let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();

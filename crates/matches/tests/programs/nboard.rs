@@ -133,7 +133,7 @@ fn a_program_is_sent_the_commands_of_the_protocol() {
 }
 
 #[test]
-fn a_program_knows_its_clock_by_the_times_of_its_moves() {
+fn a_program_computes_its_clock_from_the_times_of_its_moves() {
     let game_time = TimeControl::Game("600.5+2".parse().unwrap());
     let move_time = TimeControl::Move(Duration::from_millis(2500));
     // The openings have two moves of each side.

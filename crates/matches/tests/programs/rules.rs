@@ -12,7 +12,7 @@ fn spec(text: &str) -> Box<dyn outflank_matches::MatchEngine> {
     spec.engine(&EngineSpec::default(), &patient()).unwrap()
 }
 
-/// Plays a tournament with a results file, whose content must be that of the tournament.
+/// Plays a tournament with a results file, whose content must match the tournament.
 fn run_with_file(tournament: &Tournament, path: &Path) -> Vec<GamePair> {
     let settings = Default::default();
     let (mut file, _) = ResultsFile::open(path, tournament, &settings).unwrap();
@@ -119,7 +119,7 @@ fn a_crashed_game_is_lost_or_replayed_and_counted() {
 }
 
 #[test]
-fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
+fn a_hopeless_side_resigns_and_the_results_file_records_it() {
     let rules = ScoreRules {
         resign: Some("movecount=2,score=8".parse().unwrap()),
         draw: None,
@@ -182,7 +182,7 @@ fn a_program_that_resigns_loses_by_its_opponents_score() {
     }
 }
 
-/// Old files record resignations as forfeits, since they were not yet a separate ending.
+/// Old files record resignations as forfeits, because resignation was not yet a separate ending.
 #[test]
 fn forfeits_by_resignation_in_older_results_files_are_read() {
     let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");

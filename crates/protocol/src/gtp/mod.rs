@@ -1,7 +1,7 @@
 //! GTP, the Go Text Protocol, version 2, as Othello programs speak it.
 //!
 //! The syntax follows [draft 2 of the specification][draft]: a command with an optional
-//! number, answered by `=` or `?`, the same number, a text and an empty line. Squares are
+//! number, answered by `=` or `?`, the same number, text and an empty line. Squares are
 //! named as in Othello, with `a1` at the top left, in either case.
 //!
 //! [draft]: http://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
@@ -337,7 +337,7 @@ pub fn vertex(square: Square) -> String {
     square.to_string().to_ascii_uppercase()
 }
 
-/// The answer to a command.
+/// The response to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The number of the command.
@@ -347,7 +347,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// Parses the first line of a response: `=` or `?`, an optional number, and a text.
+    /// Parses the first line of a response: `=` or `?`, an optional number, and text.
     /// Returns `None` if the line does not begin a response.
     #[must_use]
     pub fn parse_first_line(line: &str) -> Option<Self> {

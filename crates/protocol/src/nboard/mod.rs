@@ -156,7 +156,7 @@ pub enum Message {
     },
     /// `search PV EVAL 0 DEPTH`: a move with its principal variation.
     Search {
-        /// The moves, the first of which is the one evaluated.
+        /// The moves. The evaluation is that of the first one.
         pv: Vec<Move>,
         /// Its evaluation in discs, for the side to move.
         eval: f64,

@@ -29,7 +29,8 @@ class IllegalMoveError(ValueError):
 class Shape:
     """The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
 
-    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other strings.
+    Sides have 3 to 16 squares, and a board has at most 128. Raises ``ValueError`` for other
+    strings.
     """
 
     def __init__(self, text: str = "8x8") -> None: ...
@@ -83,7 +84,7 @@ class Position:
     def count(self, color: Color) -> int:
         """Returns the number of discs of a side."""
     def flips(self, square: str) -> list[str]:
-        """Returns the discs that a move flips; none if it is illegal."""
+        """Returns the discs that a move flips, or none if it is illegal."""
     def play(self, square: str) -> Position:
         """Returns the position after a move. Raises :class:`IllegalMoveError`.
 
@@ -102,14 +103,14 @@ class Position:
     def canonical(self) -> Position:
         """Returns the canonical form, the same for all symmetric images."""
     def diagram(self) -> str:
-        """Returns the board as text, legal moves marked."""
+        """Returns the board as text, with legal moves marked."""
     def __hash__(self) -> int: ...
 
 @final
 class Game:
     """A start position and the moves played from it. Passes are added automatically.
 
-    ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
+    ``text`` is as for :class:`Position`. Games are equal if their moves and headers are equal.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -126,7 +127,7 @@ class Game:
         """All positions, from the start to the current one."""
     @property
     def moves(self) -> list[str]:
-        """The moves, passes as ``"pass"``."""
+        """The moves, with passes as ``"pass"``."""
     @property
     def transcript(self) -> str:
         """The squares played, run together, without passes."""
@@ -135,7 +136,7 @@ class Game:
         """The name of the opening, recognised through transposition and symmetry."""
     @property
     def number(self) -> int:
-        """The number of the game in its file, from 1; 0 for others."""
+        """The number of the game in its file, from 1; 0 if it is not from a file."""
     @property
     def headers(self) -> dict[str, Any]:
         """Players, tournament, date, result and notes, as ``outflank convert --json`` prints them."""
@@ -151,9 +152,9 @@ class Game:
     def play(self, square: str) -> None:
         """Plays a move. Raises :class:`IllegalMoveError`."""
     def undo(self) -> bool:
-        """Takes the last move back; false if there is none."""
+        """Takes back the last move. Returns false if there is none."""
     def redo(self) -> bool:
-        """Plays a move that was taken back; false if there is none."""
+        """Plays a move that was taken back. Returns false if there is none."""
     @property
     def is_over(self) -> bool:
         """Whether neither side has a move."""
@@ -161,7 +162,7 @@ class Game:
     def black_score(self) -> int | None:
         """The final score for Black in discs, empties to the winner; None before the end."""
     def diagram(self) -> str:
-        """Returns the board as text, the last move marked."""
+        """Returns the board as text, with the last move marked."""
     def __len__(self) -> int: ...
 
 @final
@@ -208,16 +209,16 @@ class ScoredMove:
         """Whether the score is proven."""
     @property
     def depth(self) -> int:
-        """The depth of the search in plies, this move included."""
+        """The depth of the search in plies, including this move."""
     @property
     def selectivity(self) -> int:
-        """The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut."""
+        """The ProbCut confidence in per cent; 100 if ProbCut pruned nothing."""
     @property
     def pv(self) -> list[str]:
-        """The principal variation, this move first, without passes."""
+        """The principal variation, with this move first, without passes."""
     @property
     def nodes(self) -> int:
-        """The nodes searched."""
+        """The number of nodes searched."""
 
 @final
 class SearchResult:
@@ -249,7 +250,7 @@ class SearchResult:
         """
     @property
     def nodes(self) -> int:
-        """The nodes searched."""
+        """The number of nodes searched."""
     @property
     def seconds(self) -> float:
         """The time since the search began."""
@@ -262,15 +263,16 @@ class Book:
     """An opening book: positions with their scores, the same for all symmetric images.
 
     A book is a mapping from positions to :class:`BookEntry`, with ``position in book``,
-    ``book[position]`` and ``len(book)``. It has no positions in which the mover has no move. Lookups
-    read from the file, which may be larger than memory, and are thread-safe. Raises ``OSError`` for
-    files that cannot be read, and ``ValueError`` for invalid content, with the offset.
+    ``book[position]`` and ``len(book)``. It contains only positions in which the mover has a move.
+    Lookups read from the file, which may be larger than memory, and are thread-safe. Raises
+    ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content, with the
+    offset.
     """
 
     @staticmethod
     def open(path: Path) -> Book:
-        """Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that are
-        not merged yet.
+        """Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that
+        are not yet merged.
         """
     @staticmethod
     def shipped() -> Book:
@@ -280,9 +282,10 @@ class Book:
         """Adds the positions of a file to the book at ``path``, which is created if it is missing, and
         opens it.
 
-        The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text file
-        with one position per line; the format is detected from the content. Invalid positions are
-        skipped with a ``UserWarning``. A position in both keeps the deeper, more certain search.
+        The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text
+        file with one position per line; the format is detected from the content. Invalid positions
+        are skipped with a ``UserWarning``. For a position in both, the deeper, more certain search
+        is kept.
         """
     @property
     def board(self) -> Shape:
@@ -300,8 +303,8 @@ class Book:
         out: NDArray[np.int8] | None = None,
         threads: int | None = None,
     ) -> NDArray[np.int8]:
-        """Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs; -128 for a board
-        that is not in the book.
+        """Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs, with -128 for a
+        board that is not in the book.
 
         ``boards``, ``out`` and ``threads`` are as for :mod:`outflank.batch`.
         """
@@ -310,7 +313,7 @@ class Book:
         (Egaroucid), ``.compact``, ``.txt``, ``.csv`` or ``.parquet``.
 
         Returns what the format could not store, with the number of positions. The file is written
-        completely or not at all. Positions that are not merged into the book yet are left out.
+        completely or not at all. Positions that are not yet merged into the book are omitted.
         """
     def table(self) -> Any:
         """Returns the book as a ``pyarrow.Table`` with one row for each position, as :meth:`export`
@@ -402,15 +405,15 @@ class BookMove:
 class Engine:
     """A searcher with its transposition table.
 
-    ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
+    ``level`` is 1 to 60 (see the reference page on levels); ``hash`` is the size of the table in
     MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and a search
-    without limits has level 12. An engine runs one search at a time, even if several threads
-    call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+    without limits has level 12. An engine runs one search at a time, even if several threads call
+    it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 
     :meth:`best` plays from ``book`` while the position after its best move is in the book. With
-    ``book_random``, book moves at most that number of discs worse than the best take turns, and a
-    position searched before gets another move, at most two discs worse. The other searches do not
-    use the book.
+    ``book_random``, it alternates between the book moves that are at most that number of discs
+    worse than the best; in a position that it searched before, it plays another move, at most two
+    discs worse. The other searches do not use the book.
 
     ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
     content: an evaluation that replaces the built-in one on boards of its shape.
@@ -454,7 +457,7 @@ class Engine:
     ) -> SearchResult:
         """Returns the scores of the best ``count`` moves, or of every move by default.
 
-        ``moves`` restricts the search to these moves.
+        ``moves`` restricts the search to the given moves.
         """
     def solve(
         self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
@@ -481,7 +484,7 @@ class Engine:
     def evaluate(position: AnyPosition) -> float:
         """Returns the built-in evaluation's value of an 8x8 position for the mover, in discs."""
     def stop(self) -> None:
-        """Stops the running search from another thread; it returns its result so far."""
+        """Stops the running search from another thread. The search then returns its result so far."""
     def clear(self) -> None:
         """Clears the table, so that the next search is like the first."""
     def close(self) -> None:
@@ -526,8 +529,8 @@ def review(
 ) -> dict[str, Any]:
     """Reviews a game: every move with its score, the best move, the loss and the reason.
 
-    ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result has
-    ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
+    ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result contains
+    ``moves`` (a dictionary for each move, as ``outflank analyze --json`` prints it), the summaries
     ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one per
     processor, has a table of ``hash`` MiB. Positions in the package's opening book have the book's
     scores, unless ``book`` is false.
@@ -537,8 +540,8 @@ def review(
 class Archive:
     """Games without duplicates in one SQLite file, the archive of ``outflank db``.
 
-    A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if it
-    is not an archive.
+    A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if the
+    file is not an archive.
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None: ...
@@ -557,7 +560,7 @@ class Archive:
     ) -> list[int]:
         """Returns the numbers of the games that match all conditions, in order.
 
-        Names may be parts of names; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
+        A part of a name matches; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
         transcript; ``position`` also matches its symmetric images.
         """
     def game(self, number: int) -> Game:
@@ -568,12 +571,12 @@ class Archive:
         """Returns games, all by default, as a ``pyarrow.Table`` with one row for each.
 
         The columns are ``number``, ``black``, ``white``, ``tournament``, ``year``, ``moves`` (a
-        transcript), ``winner`` (null if not known) and ``black_score`` (discs, empties to the
+        transcript), ``winner`` (null if unknown) and ``black_score`` (discs, empties to the
         winner). Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
         """
     @property
     def totals(self) -> dict[str, Any]:
-        """The counts of games, players, tournaments and positions."""
+        """The numbers of games, players, tournaments and positions."""
 
 @final
 class TreeResult(Generic[Move]):
@@ -592,13 +595,13 @@ class TreeResult(Generic[Move]):
         """The principal variation."""
     @property
     def nodes(self) -> int:
-        """The states entered."""
+        """The number of states entered."""
     @property
     def leaves(self) -> int:
-        """The states that were evaluated."""
+        """The number of states evaluated."""
     @property
     def cutoffs(self) -> int:
-        """The alpha and beta cut-offs."""
+        """The number of alpha and beta cut-offs."""
     @property
     def completed(self) -> bool:
         """Whether the search finished within its limits."""
@@ -617,9 +620,9 @@ def search_game(
 ) -> TreeResult[Move]:
     """Searches the tree below a state, to the end of the game by default.
 
-    ``depth`` is in plies and needs a method ``heuristic``; ``time`` is in seconds; ``nodes`` is
+    ``depth`` is in plies and needs a method ``heuristic``; ``time`` is in seconds; ``nodes`` limits
     the number of states entered; ``algorithm`` is one of ``gametree.ALGORITHMS``. Raises
-    ``ValueError`` for an unknown algorithm and a state without moves.
+    ``ValueError`` for an unknown algorithm or a state without moves.
     """
 
 @final
@@ -650,15 +653,15 @@ class Labeler:
         Raises ``ValueError`` if the mover of a board has no move.
         """
     def __call__(self, batch: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-        """Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
-        columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
-        a score is exact, depth is 0 and selectivity 100. ``ray.data.Dataset.map_batches`` can call a
-        labeler.
+        """Returns a copy of a batch of columns with the added columns ``score`` (discs), ``exact``,
+        ``depth`` (plies) and ``selectivity`` (per cent). The columns ``mover`` and ``opponent`` of
+        the batch are ``uint64[n]``. Where a score is exact, depth is 0 and selectivity 100.
+        ``ray.data.Dataset.map_batches`` can call a labeler.
         """
 
 @final
 class Shards:
-    """An iterator of :class:`Shard` over the positions of files, with the options of
+    """An iterator over the positions of files in :class:`Shard` objects, with the options of
     ``outflank train label``.
 
     Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
@@ -684,7 +687,7 @@ class Shards:
         weights: Path | bytes | None = None,
     ) -> None: ...
     def prepare(self, folder: Path) -> None:
-        """Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files of
+        """Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files with
         other settings or of another program.
         """
     def __iter__(self) -> Iterator[Shard]: ...
@@ -699,17 +702,17 @@ class Shard:
         """The number of the shard, from 0."""
     @property
     def name(self) -> str:
-        """The name of its file: the number, and a digest of settings and positions."""
+        """The name of the shard's file: its number, and a digest of settings and positions."""
     @property
     def boards(self) -> NDArray[np.uint64]:
         """The boards, ``uint64[n, 2]``."""
     def exists(self, folder: Path) -> bool:
-        """Returns whether the folder has its file, which is then complete."""
+        """Returns whether the folder contains the shard's file. Such a file is complete."""
     def write(
         self, folder: Path, scores: NDArray[np.floating[Any]] | Integers, depths: Integers
     ) -> None:
-        """Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
-        them. The file has a temporary name until it is complete.
+        """Writes the shard's file from the scores and depths of its boards, as :meth:`Labeler.score`
+        returns them. The file has a temporary name until it is complete.
         """
     def __len__(self) -> int: ...
 
@@ -720,7 +723,7 @@ def batch_legal_moves(
     out: NDArray[np.uint64] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint64]:
-    """Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each."""
+    """Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each move."""
 
 def batch_play(
     boards: Integers,
@@ -730,7 +733,7 @@ def batch_play(
     out: NDArray[np.uint64] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint64]:
-    """Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
+    """Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side to move first.
 
     ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
     first board with an illegal move; ``out`` is then undefined.

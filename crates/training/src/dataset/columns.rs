@@ -1,4 +1,4 @@
-//! Parquet files: their columns read and written, one row group in memory at a time.
+//! Reads and writes the columns of Parquet files, with one row group in memory at a time.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn parquet_error(path: &Path) -> impl Fn(ParquetError) -> TrainingError {
     move |error| TrainingError::content(path, error)
 }
 
-/// Rows of a row group, which is kept in memory.
+/// Number of rows in a row group, which is held in memory.
 const GROUP: usize = 100_000;
 
 /// An open file.
@@ -47,7 +47,7 @@ impl Table {
         })
     }
 
-    /// Returns the header in the metadata; a file of another program has none.
+    /// Returns the header from the metadata. Files of other programs have none.
     pub(super) fn header(&self) -> Result<Option<Header>, TrainingError> {
         let metadata = self.file.metadata().file_metadata().key_value_metadata();
         let mut entries = metadata.into_iter().flatten();
@@ -59,15 +59,15 @@ impl Table {
         header.map_err(|error| TrainingError::content(&self.path, unfit(error)))
     }
 
-    /// Returns the place of a column, if there is one of this name.
+    /// Returns the index of the column with this name, if there is one.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         let schema = self.file.metadata().file_metadata().schema_descr();
         let mut columns = schema.columns().iter();
         columns.position(|column| column.path().string() == name)
     }
 
-    /// Returns the place of a column, if there is one of this name, which must have one of these
-    /// types, and lists as values if `is_list`.
+    /// Returns the index of the column with this name, if there is one. The column must have one of
+    /// these types, and must hold lists if `is_list`.
     pub(super) fn column(
         &self,
         name: &str,
@@ -90,8 +90,8 @@ impl Table {
     }
 }
 
-/// Refuses a damaged file that places a column before its beginning, which the reader of columns
-/// takes for impossible.
+/// Refuses a damaged file in which a column has a negative offset or size. The column reader
+/// assumes that there are none.
 fn check_columns(file: &SerializedFileReader<File>) -> Result<(), ParquetError> {
     let groups = file.metadata().row_groups().iter().enumerate();
     for (group, columns) in groups {
@@ -111,14 +111,14 @@ fn check_columns(file: &SerializedFileReader<File>) -> Result<(), ParquetError> 
     Ok(())
 }
 
-/// The rows of a file in order; an error ends them.
+/// An iterator over the rows of a file. It ends after an error.
 pub(super) struct Rows<T> {
     table: Table,
     /// The next row group.
     group: usize,
-    /// Rows read so far.
+    /// Number of rows read so far.
     row: u64,
-    /// Rows of the current group: checked, or what is wrong with them.
+    /// The checked rows of the current group, or the reason why a row is invalid.
     rows: vec::IntoIter<Result<T, String>>,
     is_done: bool,
 }
@@ -144,7 +144,7 @@ impl<T> Rows<T> {
         u64::try_from(rows).unwrap_or(0)
     }
 
-    /// Returns the next row; `read` reads and checks those of a group.
+    /// Returns the next row. `read` reads and checks the rows of a group.
     pub(super) fn next(
         &mut self,
         read: impl Fn(&dyn RowGroupReader) -> Result<Vec<Result<T, String>>, ParquetError>,
@@ -254,7 +254,7 @@ pub(super) fn lists<T: DataType>(
     Ok(lists)
 }
 
-/// Checks that the columns of a group have one length.
+/// Checks that all columns of a group have the same length.
 pub(super) fn expect_lengths<const N: usize>(lengths: [usize; N]) -> Result<(), ParquetError> {
     if lengths.iter().all(|&length| length == lengths[0]) {
         return Ok(());
@@ -306,7 +306,7 @@ fn write_levels<T: DataType>(
     column.close()
 }
 
-/// Writes rows as a file, in groups by `write_group`.
+/// Writes rows to a file. `write_group` writes each group of them.
 pub(super) fn write_file<R>(
     rows: &[R],
     header: &Header,

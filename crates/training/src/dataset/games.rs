@@ -22,7 +22,7 @@ const SCHEMA: &str = "message games {
 /// One self-play game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SelfPlayGame {
-    /// Plies of the opening, random or recorded, passes not counted.
+    /// Number of plies in the opening, random or recorded, without passes.
     pub opening_plies: u8,
     /// Empties at or below which every move and the score are exact.
     pub exact_from: u8,
@@ -42,8 +42,8 @@ impl SelfPlayGame {
     ///
     /// # Errors
     ///
-    /// Returns an error for the first illegal move. Games read from a file have none on
-    /// the board of its header.
+    /// Returns an error at the first illegal move. Games read from a file are legal on the board of
+    /// its header.
     pub fn replay(&self, shape: Shape) -> Result<Game, TrainingError> {
         let mut game = Game::new(shape);
         for (&square, number) in self.moves.iter().zip(1..) {
@@ -53,7 +53,7 @@ impl SelfPlayGame {
         Ok(game)
     }
 
-    /// Returns the positions before the moves after the opening; none if a move is illegal.
+    /// Returns the positions before the moves after the opening, or none if a move is illegal.
     pub(crate) fn after_opening(&self, shape: Shape) -> Vec<Position> {
         let game = self.replay(shape).unwrap_or_else(|_| Game::new(shape));
         let plies = game.plies().filter(|(_, mv)| mv.square().is_some());
@@ -61,7 +61,7 @@ impl SelfPlayGame {
         plies.map(|(position, _)| *position).collect()
     }
 
-    /// Checks the game, whose moves are those of `game`, or returns what is wrong.
+    /// Checks this record of `game`. The error says what is wrong.
     pub(super) fn check(&self, game: &Game) -> Result<(), String> {
         let (plies, squares) = (self.moves.len(), game.position().shape().squares());
         if usize::from(self.opening_plies) > plies {
@@ -96,7 +96,7 @@ impl SelfPlayGame {
         let score = i32::from(self.black_score);
         match game.outcome().map(|outcome| outcome.black_score) {
             Some(outcome) if outcome != score => Err(format!(
-                "a score of {score} for Black: expected {outcome}, with which the game ends"
+                "a score of {score} for Black: expected {outcome}, the result of the game"
             )),
             None if score.unsigned_abs() > squares => Err(format!(
                 "a score of {score} for Black: expected at most {squares} discs"
@@ -106,16 +106,16 @@ impl SelfPlayGame {
     }
 }
 
-/// Writes self-play games as a Parquet file, which [`GamesReader`](super::GamesReader) reads.
+/// Writes self-play games to a Parquet file, for [`GamesReader`](super::GamesReader).
 ///
-/// The columns are `transcript` (a text such as `f5d6c3`), `black_score` (discs, empties to the
+/// The columns are `transcript` (a string such as `f5d6c3`), `black_score` (discs, empties to the
 /// winner), `opening_plies`, `exact_from` (empty squares), `values` (a list: discs, for the mover)
-/// and `random_plies` (a list: plies from 0). The file's metadata contains the header as JSON
-/// under the key `outflank`.
+/// and `random_plies` (a list: plies from 0). The file's metadata contains the header as JSON under
+/// the key `outflank`.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails; no file is then left.
+/// Returns an error if writing fails. No file is then left behind.
 pub fn write_games(
     games: &[SelfPlayGame],
     header: &Header,

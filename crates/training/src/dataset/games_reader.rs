@@ -1,4 +1,4 @@
-//! Reading of self-play games.
+//! A reader of self-play games.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub struct GamesReader {
     columns: Columns,
 }
 
-/// The places of the columns among those of the file.
+/// The indices of the columns in the file.
 struct Columns {
     transcript: usize,
     /// `black_score`, `opening_plies` and `exact_from`.
@@ -35,7 +35,7 @@ impl GamesReader {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or is not such a file.
+    /// Returns an error if the file cannot be read or is not a file of self-play games.
     pub fn open(path: &Path) -> Result<Self, TrainingError> {
         let table = Table::open(path)?;
         let header = table.header()?;
@@ -129,7 +129,7 @@ fn game(
     let wrong = |_| format!("score {score}, opening {opening} or exact_from {exact}: out of range");
     let units = |&discs: &f32| {
         let units = discs * UNITS_PER_DISC as f32;
-        // Out of range saturates.
+        // A value out of range saturates.
         let rounded = units as i16;
         let is_whole = f32::from(rounded) == units;
         is_whole

@@ -1,4 +1,4 @@
-//! Writing of self-play games in shards.
+//! A writer of self-play games in shards.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,18 @@ use super::header::Header;
 use super::shards;
 use crate::error::TrainingError;
 
-/// Games of a file.
+/// Number of games in a full file.
 const SHARD: usize = 10_000;
 
-/// Writes games to a folder, in files of 10,000. Games not flushed are lost when the writer is
-/// dropped.
+/// Writes games to a folder, in files of 10,000. Games that are not flushed are lost when the
+/// writer is dropped.
 ///
-/// When games are added to the last file, it is written again under a temporary name and renamed,
-/// so that a killed program leaves only complete files.
+/// To add games to the last file, the writer writes the file again under a temporary name and
+/// renames it. A killed program therefore leaves only complete files.
 pub struct GamesWriter {
     folder: PathBuf,
     header: Header,
-    /// Keeps other writers away.
+    /// The lock that excludes other writers.
     _lock: LockedFile,
     /// Number of the last file, from 0.
     shard: usize,
@@ -36,9 +36,9 @@ impl GamesWriter {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder has files of another header (the error names the first
-    /// setting that differs), of other programs or damaged ones, is being written by another
-    /// process, or cannot be written.
+    /// Returns an error if the folder contains files with another header (the error names the first
+    /// setting that differs), files of other programs or damaged files, if another process is
+    /// writing to it, or if it cannot be written.
     pub fn create_or_resume(folder: &Path, header: &Header) -> Result<Self, TrainingError> {
         let refused = TrainingError::io(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
@@ -65,7 +65,7 @@ impl GamesWriter {
             reader.header().expect(header, path)?;
             let rows = reader.games();
             if number + 1 < shards.len() && rows != SHARD as u64 {
-                let reason = format!("{rows} games: expected {SHARD}, as files follow");
+                let reason = format!("{rows} games: expected {SHARD}, because more files follow");
                 return Err(TrainingError::content(path, reason));
             }
         }
@@ -85,8 +85,8 @@ impl GamesWriter {
     ///
     /// # Errors
     ///
-    /// Returns an error if the game is invalid on the header's board, or if the file before it
-    /// cannot be written; the game is then not added.
+    /// Returns an error if the game is invalid on the header's board, or if the preceding file
+    /// cannot be written. The game is then not added.
     pub fn push(&mut self, game: &SelfPlayGame) -> Result<(), TrainingError> {
         let played = game.replay(self.header.shape);
         let checked = played.map_err(|error| error.to_string());

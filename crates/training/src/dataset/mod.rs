@@ -1,8 +1,8 @@
-//! Self-play games and scored positions in Parquet files, which other programs read too.
+//! Self-play games and scored positions in Parquet files, which other programs can read.
 //!
-//! A data set is a file, or a folder of files in the order of their names. Each file is written
-//! beside its place and renamed once it is complete. Its metadata contains a [`Header`]: the
-//! board and the settings that determine the content.
+//! A data set is a file, or a folder of files, read in the order of their names. Each file is
+//! written under a temporary name and renamed once it is complete. Its metadata contains a
+//! [`Header`]: the board and the settings that determine the content.
 //!
 //! Games and positions are different tables: see [`write_games`] and [`write_positions`].
 //!
@@ -17,7 +17,7 @@
 //!     settings: serde_json::json!({ "engine": "random", "seed": 1 }),
 //! };
 //! let mut writer = GamesWriter::create_or_resume(path, &header)?;
-//! // Black takes all discs in nine moves.
+//! // Black wipes White out in nine moves.
 //! let game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5")?;
 //! writer.push(&SelfPlayGame {
 //!     black_score: 64,
@@ -65,7 +65,7 @@ pub enum Kind {
     Positions,
 }
 
-/// Returns what a file holds, or `None` if it is not Parquet.
+/// Returns what a file contains, or `None` if it is not Parquet.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, TrainingError> {
 ///
 /// # Errors
 ///
-/// Returns an error if a folder cannot be read, or has no such file.
+/// Returns an error if a folder cannot be read, or contains no Parquet file.
 pub fn files(sources: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, TrainingError> {
     let mut files = Vec::new();
     for source in sources {

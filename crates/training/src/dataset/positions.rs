@@ -9,7 +9,8 @@ use super::columns::{write_column, write_file};
 use super::header::Header;
 use crate::error::TrainingError;
 
-/// Each row says where its score comes from: `exact`, or a search's depth and selectivity.
+/// Each row records how its score was found: exactly, or by a search with a depth and a
+/// selectivity.
 const SCHEMA: &str = "message positions {
     REQUIRED INT64 mover (INTEGER(64,false));
     REQUIRED INT64 opponent (INTEGER(64,false));
@@ -62,14 +63,14 @@ impl ScoredPosition {
         f64::from(self.score) / f64::from(Self::UNITS)
     }
 
-    /// Checks the position on a board with these squares, or returns what is wrong.
+    /// Checks the position on a board with these squares. The error says what is wrong.
     pub(super) fn check(&self, squares: u64) -> Result<(), String> {
         let Self {
             mover, opponent, ..
         } = self;
         let wrong = |what| Err(format!("{what}, discs {mover:#018x} and {opponent:#018x}"));
         if mover & opponent != 0 {
-            return wrong("expected one disc on a square");
+            return wrong("expected at most one disc on a square");
         }
         if mover | opponent == 0 {
             return wrong("expected discs on the board");
@@ -105,19 +106,18 @@ pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, TrainingError> {
     }))
 }
 
-/// Writes scored positions as a Parquet file, which
-/// [`PositionsReader`](super::PositionsReader) reads.
+/// Writes scored positions to a Parquet file, for [`PositionsReader`](super::PositionsReader).
 ///
 /// The columns are `mover` and `opponent` (discs as 64-bit sets, bit 8·row + column), `score`
 /// (discs, for the mover), `exact`, `depth` (plies) and `selectivity` (ProbCut confidence in per
-/// cent, 100 without ProbCut). The last two are null if the score is exact; the selectivity is
-/// that of the header's settings, and null if they have none. The file's metadata contains the
+/// cent, 100 without ProbCut). The last two are null if the score is exact. The selectivity comes
+/// from the header's settings; it is null if they have none. The file's metadata contains the
 /// header as JSON under the key `outflank`.
 ///
 /// # Errors
 ///
-/// Returns an error if a position is impossible on the header's board, which must fit into 8×8,
-/// or if writing fails; no file is then left.
+/// Returns an error if a position is impossible on the header's board, which must fit into 8×8, or
+/// if writing fails. No file is then left behind.
 pub fn write_positions(
     positions: &[ScoredPosition],
     header: &Header,

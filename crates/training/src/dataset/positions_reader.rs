@@ -1,4 +1,4 @@
-//! Reading of positions from Parquet files, our own or another program's.
+//! A reader of positions from Parquet files of this program or of others.
 
 use std::path::Path;
 
@@ -16,10 +16,10 @@ use crate::error::TrainingError;
 /// Reads and checks the positions of a Parquet file in order, one row group in memory at a time.
 /// An error ends the iteration.
 ///
-/// The columns `mover` and `opponent` are 64-bit sets of discs. A column `score`, in discs for the
-/// mover, is optional; it comes with `exact` or `depth`, and scores count as exact where `exact` is
-/// true, or, without that column, where `depth` is null. Other columns are skipped. The iterator
-/// returns each position and whether the file has its score, which is otherwise 0.
+/// The columns `mover` and `opponent` are 64-bit sets of discs. The column `score`, in discs for
+/// the mover, is optional. It requires a column `exact` or `depth`: a score is exact where `exact`
+/// is true or, without that column, where `depth` is null. Other columns are skipped. The iterator
+/// returns each position, and whether the file has a score for it; without one, the score is 0.
 pub struct PositionsReader {
     rows: Rows<Row>,
     header: Option<Header>,
@@ -28,10 +28,10 @@ pub struct PositionsReader {
     columns: Columns,
 }
 
-/// A position, and whether the file has its score.
+/// A position, and whether the file has a score for it.
 type Row = (ScoredPosition, bool);
 
-/// The places of the columns among those of the file.
+/// The indices of the columns in the file.
 struct Columns {
     mover: usize,
     opponent: usize,
@@ -46,12 +46,12 @@ struct Score {
 }
 
 impl PositionsReader {
-    /// Opens a file of positions of the board that its metadata name, or of `shape` if they name
+    /// Opens a file of positions, on the board in its metadata, or on `shape` if the metadata has
     /// none.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, has not these columns, or the board does not
+    /// Returns an error if the file cannot be read or lacks these columns, or if the board does not
     /// fit into 8×8.
     pub fn open(path: &Path, shape: Shape) -> Result<Self, TrainingError> {
         let table = Table::open(path)?;
@@ -72,7 +72,7 @@ impl PositionsReader {
         self.shape
     }
 
-    /// Returns the header; a file of another program has none.
+    /// Returns the header. Files of other programs have none.
     #[must_use]
     pub const fn header(&self) -> Option<&Header> {
         self.header.as_ref()
@@ -119,7 +119,7 @@ fn row(mover: u64, opponent: u64, score: Option<(f64, u8)>, squares: u64) -> Res
     };
     if let Some((discs, depth)) = score {
         let units = (discs * f64::from(ScoredPosition::UNITS)).round();
-        // Out of range saturates.
+        // A value out of range saturates.
         position.score = units as i16;
         if f64::from(position.score) != units {
             return Err(format!("a score of {discs} discs"));
@@ -202,7 +202,7 @@ impl Score {
         let score = |(score, (depth, exact)): (Option<f64>, (Option<f64>, Option<bool>))| {
             let depth = match exact {
                 Some(true) => ScoredPosition::EXACT,
-                // No search is deeper than the board has squares.
+                // No search is deeper than the number of squares on the board.
                 _ => depth.map_or(0, |depth| depth.clamp(0.0, 64.0) as u8),
             };
             score.map(|score| (score, depth))

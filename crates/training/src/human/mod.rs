@@ -1,9 +1,9 @@
 //! Training of the [model of human moves](outflank_human).
 //!
-//! The network learns the moves of rated players by stochastic gradient descent on the
-//! log-loss of the move that was played among the legal ones (a conditional logit): Adagrad
-//! for the rows, Adam for the heads, on one thread, so that the same moves and settings
-//! give the same model bit by bit.
+//! The network learns the moves of rated players by stochastic gradient descent on the log-loss of
+//! the played move among the legal ones (a conditional logit). Adagrad updates the rows and Adam
+//! the heads. Training runs on one thread, so the same moves and settings give the same model, bit
+//! for bit.
 
 mod model;
 mod moves;
@@ -29,11 +29,11 @@ pub use prediction::{Hits, Prediction, Predictor};
 /// How the model is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanSettings {
-    /// Passes through the moves.
+    /// Number of epochs.
     pub epochs: u32,
-    /// Learning rate of the rows, which falls to 0.
+    /// Initial learning rate of the rows. It falls to 0.
     pub row_rate: f64,
-    /// Learning rate of the heads, which falls to 0.
+    /// Initial learning rate of the heads. It falls to 0.
     pub head_rate: f64,
     /// Seed of the initial weights and of the order of the moves.
     pub seed: u64,
@@ -51,23 +51,23 @@ impl Default for HumanSettings {
     }
 }
 
-/// Every move whose number is a multiple of this is learned without the move before it.
+/// One in this many moves is learned without the move before it.
 const WITHOUT_LAST: u64 = 8;
 
-/// Moves of a stage after which its head is moved.
+/// Number of moves in a stage between two updates of its head.
 const BATCH: u32 = 64;
 
-/// Moves between two checks of the clock and the stop flag.
+/// Number of moves between two checks of the clock and the stop flag.
 const PIECE: usize = 4096;
 
-/// The progress after some moves.
+/// The progress of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanProgress {
-    /// Moves learned.
+    /// Number of moves learned.
     pub step: u64,
-    /// Moves of all epochs.
+    /// Number of moves in all epochs.
     pub steps: u64,
-    /// Mean log-loss of the moves of this epoch so far, each before it was learned.
+    /// Mean log-loss of the moves of this epoch so far, each measured before it was learned.
     pub log_loss: f64,
 }
 
@@ -78,7 +78,7 @@ pub struct TrainedHuman {
     pub weights: ModelWeights,
     /// The state at the end of the run.
     pub progress: HumanProgress,
-    /// Moves that were already learned in the checkpoint.
+    /// Number of moves already learned in the checkpoint.
     pub resumed_from: u64,
 }
 
@@ -128,8 +128,8 @@ impl<'a> HumanTrainer<'a> {
         Self { stop, ..self }
     }
 
-    /// Trains. `on_progress` stops the training by returning `false`; the result is then the
-    /// network so far.
+    /// Trains the network. `on_progress` stops the training by returning `false`; the result is
+    /// then the network so far.
     ///
     /// # Errors
     ///
@@ -213,7 +213,7 @@ impl State {
     /// Learns a move, with learning rates scaled by `left`.
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
-        // Some moves are learned as if nothing were known of the last one, for positions alone.
+        // Some moves are learned without the last move, because a position may come without one.
         let last = played
             .last
             .filter(|_| !self.step.is_multiple_of(WITHOUT_LAST));
@@ -252,7 +252,7 @@ struct Header {
     step: u64,
     #[serde(with = "crate::exact_float")]
     loss: f64,
-    /// Steps of the head of each stage, and moves since the last one.
+    /// Number of steps of each stage's head, and of moves since its last step.
     heads: Vec<(u32, u32)>,
 }
 

@@ -1,4 +1,4 @@
-//! The network in floating point, as it is trained, and the steps of its training.
+//! The network in floating point, as it is trained, and its training steps.
 
 use outflank_human::{Features, HIDDEN, HeadWeights, ModelWeights, STAGES, WIDTH, rating_rows};
 use rand::{RngExt, SeedableRng};
@@ -29,7 +29,7 @@ impl Head {
         output: [0.0; HIDDEN],
     };
 
-    /// Visits the numbers of several heads side by side.
+    /// Returns all numbers of the head in a fixed order.
     pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
         let layers = [&mut self.bias, &mut self.skip];
         let layers = layers.into_iter().chain(&mut self.hidden).flatten();
@@ -44,7 +44,7 @@ pub(super) struct Model {
     pub(super) heads: Vec<Head>,
 }
 
-/// What the forward pass of a position leaves for the backward pass.
+/// The results of a position's forward pass that the backward pass needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pass {
     pub(super) features: Features,
@@ -99,7 +99,7 @@ impl Model {
         softmax(&mut pass.probabilities);
     }
 
-    /// Returns the weights in whole numbers.
+    /// Returns the weights as integers.
     pub(super) fn quantised(&self) -> ModelWeights {
         let small = |&w: &f32| (w * 64.0).round().clamp(-127.0, 127.0) as i8;
         let wide = |&w: &f32| (w * 64.0).round().clamp(-8191.0, 8191.0) as i16;
@@ -222,8 +222,8 @@ fn softmax(logits: &mut [f32]) {
     logits.iter_mut().for_each(|share| *share /= sum);
 }
 
-/// Initial squared gradient of a row. A larger value shortens the first steps, so that rows
-/// that occur in few positions learn less; chosen on games of 2020
+/// Initial squared gradient of a row. A larger value shortens the first steps, so rows that occur
+/// in few positions learn less. Chosen on games of 2020
 /// (`docs/experiments/2026-11-25-human-model.md`).
 const FIRST_SQUARE: f32 = 30.0;
 
@@ -272,8 +272,7 @@ impl HeadOptimizer {
         steps: 0,
     };
 
-    /// Moves a head against the sum of the gradients of `count` positions, and sets that to
-    /// zero.
+    /// Moves a head against the sum of the gradients of `count` positions, and resets the sum.
     pub(super) fn step(&mut self, head: &mut Head, gradient: &mut Head, count: u32, rate: f32) {
         self.steps += 1;
         let correction = BETAS.map(|beta| 1.0 - beta.powi(self.steps.min(10_000) as i32));

@@ -4,7 +4,7 @@ use outflank_matches::PlayerGames;
 use outflank_othello::format::GameRecord;
 use outflank_othello::{Board, Color, Game, Layout, Shape};
 
-/// A move that a person played where there was a choice.
+/// A move that a person chose among several legal moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanMove {
     /// The 8×8 board, seen from the player's side.
@@ -17,12 +17,12 @@ pub struct HumanMove {
     pub rating: f32,
 }
 
-/// Games of people, and their ratings by these games.
+/// Games of people, and the players' ratings from these games.
 #[derive(Clone, Debug, Default)]
 pub struct HumanGames {
     players: PlayerGames,
     /// The record of each game without its moves, and the moves. Until the players are rated,
-    /// `rating` only tells the colours apart: 1 is Black, 0 is White.
+    /// `rating` stands for the colour: 1 is Black, 0 is White.
     games: Vec<(GameRecord, Vec<HumanMove>)>,
 }
 
@@ -44,7 +44,8 @@ impl HumanGames {
         self.games.len()
     }
 
-    /// Rates the players, and returns the moves of people in each game with the ratings.
+    /// Rates the players, and returns the moves that people played in each game, with the players'
+    /// ratings.
     #[must_use]
     pub fn rate(self) -> Vec<Vec<HumanMove>> {
         let ratings = self.players.rate();
@@ -61,8 +62,8 @@ impl HumanGames {
     }
 }
 
-/// Returns the moves of a game on 8×8 in positions with several legal moves, by the players
-/// whose ratings are given, Black's first.
+/// Returns the moves of a game on 8×8 in positions with several legal moves, by players who have a
+/// rating. `ratings` are those of Black and White.
 #[must_use]
 pub(super) fn moves_of_game(game: &Game, ratings: [Option<f32>; 2]) -> Vec<HumanMove> {
     let Some(layout) = Layout::<u64>::new(Shape::STANDARD) else {

@@ -5,15 +5,15 @@ use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 use outflank_human::{Blend, HumanModel, stage};
 use outflank_othello::{Color, Position, Shape, Square, Symmetry};
 
-/// Discs that lower the logit of a move by 1 where search alone predicts.
+/// Loss in discs that lowers the logit of a move by 1 when the search alone predicts.
 const SEARCH_DISCS: f64 = 5.0;
 
-/// What predicts a move.
+/// A way to predict a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Predictor {
     /// The model, which sees the engine's evaluation but no search.
     Model,
-    /// The losses by a search, five discs to a unit of the logit.
+    /// The losses found by a search: five discs lower the logit by 1.
     Search,
     /// The model and the search, with the same weights everywhere.
     ConstantBlend,
@@ -37,21 +37,21 @@ impl Predictor {
     }
 }
 
-/// How often moves were predicted.
+/// Counts of predicted moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Positions whose move was the likeliest.
+    /// Number of positions whose move was the likeliest.
     pub first: u64,
-    /// Positions whose move was among the three likeliest.
+    /// Number of positions whose move was among the three likeliest.
     pub first_three: u64,
     /// Sum of the negated natural logarithms of the probabilities of the moves.
     pub log_loss: f64,
 }
 
 impl Hits {
-    /// Adds those of other moves.
+    /// Adds the counts of other moves.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.first += other.first;
@@ -59,7 +59,8 @@ impl Hits {
         self.log_loss += other.log_loss;
     }
 
-    /// Returns the shares of the first and of the first three moves, and the mean log-loss.
+    /// Returns the share of moves that were the likeliest, the share of those among the three
+    /// likeliest, and the mean log-loss.
     #[must_use]
     pub fn means(&self) -> [f64; 3] {
         let count = self.positions.max(1) as f64;
@@ -80,7 +81,7 @@ pub struct Prediction<'a> {
 }
 
 impl<'a> Prediction<'a> {
-    /// Predicts with a model, and with searches of these limits.
+    /// Creates a prediction with a model and with searches of these limits.
     #[must_use]
     pub const fn new(model: &'a HumanModel, searcher: Searcher, limits: Limits) -> Self {
         Self {
@@ -129,7 +130,7 @@ impl<'a> Prediction<'a> {
     }
 }
 
-/// Returns whether the class of the played move is predicted by the logits of moves.
+/// Returns how well the logits of the moves predict the class of the played move.
 fn hits(logits: &[f64], classes: &[u8], wanted: u8) -> Hits {
     let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut shares: Vec<(u8, f64)> = Vec::new();
@@ -177,7 +178,7 @@ mod tests {
         let squares = ["d3", "c4", "f5", "e6"].map(|name| bit(name.parse().unwrap()));
         let classes = squares.map(|square| class(&start, square));
         assert_eq!(classes, [squares[0]; 4]);
-        // Each is unlikely, but all together are certain.
+        // Each is unlikely, but together they are certain.
         let hits = hits(&[0.0; 4], &classes, squares[0]);
         assert_eq!((hits.first, hits.first_three), (1, 1));
         assert!(hits.log_loss.abs() < 1e-12);

@@ -34,8 +34,8 @@ fn moves() -> Vec<HumanMove> {
     all
 }
 
-/// At the usual rate, the few moves of a test would leave the rows so near zero that rounding them
-/// to 1/64 takes most of what they learned.
+/// At the usual rate, the few moves of a test leave the rows so close to zero that rounding to 1/64
+/// loses most of what they learned.
 const SETTINGS: HumanSettings = HumanSettings {
     epochs: 4,
     row_rate: 3.0,
@@ -44,7 +44,7 @@ const SETTINGS: HumanSettings = HumanSettings {
 };
 
 #[test]
-fn the_gradient_is_that_of_the_log_loss() {
+fn the_gradient_matches_the_log_loss() {
     let played = moves()[7];
     let mut model = Model::new(5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
@@ -82,8 +82,8 @@ fn the_gradient_is_that_of_the_log_loss() {
             loss(&model, &mut pass)
         };
         let (below, here, above) = (at(-step), at(0.0), at(step));
-        // A clipped activation may turn on within one of the steps; the
-        // slope of the other side is then the gradient.
+        // An activation may start or stop clipping within one of the steps. The gradient is then
+        // the slope on the other side.
         let slopes = [(above - here), (here - below)].map(|rise| rise / f64::from(step));
         assert!(
             slopes
@@ -106,7 +106,7 @@ fn the_gradient_is_that_of_the_log_loss() {
 }
 
 #[test]
-fn it_learns_how_each_rating_plays() {
+fn the_model_learns_how_each_rating_plays() {
     let moves = moves();
     let trainer = HumanTrainer::new(&moves, SETTINGS);
     let trained = trainer.train(|_| true).unwrap();
@@ -117,12 +117,12 @@ fn it_learns_how_each_rating_plays() {
         let best = logits.iter().max_by(|a, b| a.logit.total_cmp(&b.logit));
         best.unwrap().square == mv.square
     });
-    // A third of the moves would be right by chance.
+    // Chance alone predicts a third of the moves.
     assert!(found.count() * 4 > moves.len() * 3);
 }
 
 #[test]
-fn whole_numbers_agree_with_the_trained_network() {
+fn integer_weights_agree_with_the_trained_network() {
     let moves = moves();
     let mut state = State::new(1);
     let mut pass = Pass::default();

@@ -34,7 +34,7 @@ pub struct Label {
     pub selectivity: Selectivity,
     /// Empties at or below which positions are solved.
     pub exact_to: u32,
-    /// Positions sampled from each game; 0 takes all.
+    /// Number of positions sampled from each game; 0 takes all.
     pub per_game: u32,
     /// Maximum number of random moves after a sampled position.
     #[serde(rename = "stray")]
@@ -45,8 +45,8 @@ pub struct Label {
     /// Maximum number of empties.
     #[serde(rename = "most_empties")]
     pub max_empties: u32,
-    /// Digest of the searcher's evaluation, so that a file is not resumed with another; 0
-    /// without one.
+    /// Digest of the searcher's evaluation, or 0 without one. It keeps a run from being resumed
+    /// with another evaluation.
     pub weights_hash: u64,
     /// Hash of the content of the sources.
     pub sources_hash: u64,
@@ -59,13 +59,14 @@ pub struct Label {
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
 impl Label {
-    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts, OBF; a
-    /// folder stands for its Parquet files. Their content identifies them, not their names.
+    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts or OBF. A
+    /// folder stands for its Parquet files. Files are identified by their content, not by their
+    /// names.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be read, is of another board than
-    /// [`shape`](Self::shape), or has no game or position that can be read.
+    /// Returns an error if a file cannot be read, is for a board other than [`shape`](Self::shape),
+    /// or contains no readable game or position.
     pub fn with_sources(mut self, sources: &[PathBuf]) -> Result<Self, TrainingError> {
         let sources = files(sources)?;
         self.sources_hash = 0;

@@ -14,7 +14,7 @@ use crate::dataset::{GamesReader, Kind, PositionsReader, kind_of};
 use crate::error::TrainingError;
 use crate::samples::expect_board;
 
-/// Sampled positions. An error ends them.
+/// An iterator over sampled positions. It ends after an error.
 pub type SampledPositions = Results<Position>;
 
 type Results<T> = Box<dyn Iterator<Item = Result<T, TrainingError>> + Send>;
@@ -72,7 +72,7 @@ fn open(path: &Path, shape: Shape) -> Result<Results<Item>, TrainingError> {
 }
 
 impl Label {
-    /// Returns the sampled positions in order. The mover has a move in each.
+    /// Returns the sampled positions in order. The mover has a legal move in each.
     #[must_use]
     pub fn positions(&self) -> SampledPositions {
         let label = self.clone();

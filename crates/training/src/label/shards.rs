@@ -1,5 +1,5 @@
-//! Labels in shards: Parquet files of ranges of positions, which any number of workers and
-//! machines can make in any order.
+//! Labels in shards: Parquet files of ranges of positions, which any number of workers and machines
+//! can write in any order.
 
 use std::fs;
 use std::iter;
@@ -13,7 +13,8 @@ use crate::dataset::{Header, PositionsReader, ScoredPosition, shards, write_posi
 use crate::error::TrainingError;
 use outflank_support::digest::bytes_digest;
 
-/// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
+/// An iterator over the shards of a [`Label`]: ranges of its positions, in order. It ends after an
+/// error.
 pub struct Shards {
     positions: SampledPositions,
     header: Header,
@@ -22,12 +23,12 @@ pub struct Shards {
     index: u64,
 }
 
-/// A range of positions whose scores are one Parquet file.
+/// A range of positions whose scores go into one Parquet file.
 #[derive(Clone, Debug)]
 pub struct Shard {
     /// Number of the shard, from 0.
     pub index: u64,
-    /// Its positions. The mover has a move in each.
+    /// Its positions. The mover has a legal move in each.
     pub positions: Vec<Position>,
     /// Name of its file: the number, and a digest of settings and positions.
     pub name: String,
@@ -61,20 +62,20 @@ impl Shards {
         &self.header
     }
 
-    /// Prepares a folder for shards: creates it, removes what killed processes left of files, and
-    /// checks that a shard that is there has the same settings.
+    /// Prepares a folder for shards: creates it, removes the unfinished files of killed processes,
+    /// and checks that an existing shard has the same settings.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be created or read, or holds a Parquet file of other
-    /// settings or of another program.
+    /// Returns an error if the folder cannot be created or read, or contains a Parquet file with
+    /// other settings or of another program.
     pub fn prepare(&self, folder: &Path) -> Result<(), TrainingError> {
         let refused = TrainingError::io(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
         remove_abandoned(folder, |name| {
             Path::new(name).extension() == Some("parquet".as_ref())
         });
-        // All shards of a folder have passed this check, so one stands for all.
+        // All shards in the folder have passed this check, so checking one is enough.
         if let Some(path) = shards(folder)?.first() {
             let reader = PositionsReader::open(path, self.header.shape)?;
             let header = reader.header().ok_or_else(|| {
@@ -141,13 +142,13 @@ impl Shard {
         folder.join(&self.name)
     }
 
-    /// Writes the file. `scores` are a score and a depth for each position, as
-    /// [`ScoredPosition`] has them; other lengths give an error.
+    /// Writes the file. `scores` contains a score and a depth for each position, as in
+    /// [`ScoredPosition`].
     ///
     /// # Errors
     ///
-    /// Returns an error if scores are missing or impossible, or if the file cannot be written;
-    /// no file is then left.
+    /// Returns an error if the number of scores is wrong, a score is impossible, or the file cannot
+    /// be written. No file is then left behind.
     pub fn write(
         &self,
         folder: &Path,

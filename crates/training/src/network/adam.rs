@@ -12,7 +12,7 @@ const FIRST: f32 = 0.9;
 /// Decay of the mean squared gradient (β₂).
 const SECOND: f32 = 0.999;
 
-/// Avoids division by zero (ε).
+/// The constant that avoids division by zero (ε).
 const EPSILON: f32 = 1e-8;
 
 /// Updates parameters and clamps them to `-limit..=limit`.

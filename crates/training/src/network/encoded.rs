@@ -7,7 +7,7 @@ use outflank_engine::evaluation::{Count, Features, PatternSet, UNITS_PER_DISC};
 
 use super::samples::Packed;
 
-/// Features of a position: the pattern instances of 8×8 and the counts.
+/// Number of features of a position: the pattern instances of 8×8 and the counts.
 pub(super) const FEATURES: usize = 62 + Count::ALL.len();
 
 /// The active rows of a position, its head and the target output.

@@ -12,14 +12,14 @@ use super::model::{Model, forward};
 use super::samples::{NetworkSamples, Packed};
 use crate::error_by_stage::ErrorByStage;
 
-/// Samples of a task.
+/// Number of samples in a task.
 const PIECE: usize = 1 << 14;
 
 /// Maximum score, in discs.
 const MAX_SCORE: f64 = 64.0;
 
-/// Returns the hold-out errors of an evaluation, whose values of features are in 1/128 discs;
-/// `None` if `stop` became true.
+/// Returns the hold-out errors of an evaluation, whose values are in 1/128 discs; `None` if `stop`
+/// became true.
 #[must_use]
 pub fn hold_out_error(
     samples: &NetworkSamples,

@@ -5,10 +5,10 @@
 //! then decays along a cosine (Loshchilov and Hutter 2017). They are clamped to the range of
 //! the quantized network after each step and quantized at the end.
 //!
-//! Only the rows used by a batch are updated ("lazy" Adam). One task updates all rows of a
-//! pattern, sums have a fixed order, and batches are always divided into the same pieces, so
-//! that the same samples, settings and seed give the same bytes on any number of threads and
-//! with any SIMD width.
+//! Only the rows used by a batch are updated ("lazy" Adam). One task updates all rows of a pattern,
+//! sums have a fixed order, and batches are always divided into the same pieces. The same samples,
+//! settings and seed therefore give the same bytes on any number of threads and with any SIMD
+//! width.
 
 mod adam;
 mod encoded;

@@ -7,7 +7,7 @@ use rand::RngExt;
 use super::encoded::Encoded;
 use super::simd::{add, combined, dot};
 
-/// A value for each accumulator: the first factors of all pairs, then the second.
+/// A value for each accumulator: the first factors of all pairs, then the second factors.
 pub(super) type Parameters<const P: usize> = [[f32; P]; 2];
 
 /// A network with `P` pairs of accumulators.

@@ -11,7 +11,7 @@ use super::model::{Head, Model};
 /// The integer for 1.0 in the output bias.
 const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS_PER_DISC) << OUTPUT_BITS;
 
-/// Added to hidden biases so that the network's truncation rounds.
+/// Added to hidden biases, so that the network's truncation rounds to the nearest integer.
 const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
 /// Returns the quantized network.

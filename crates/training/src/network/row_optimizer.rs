@@ -17,7 +17,7 @@ const MAX_ROW: f32 = i8::MAX as f32 / ROW_ONE as f32;
 /// Adam's moments of a row: mean gradient and mean squared gradient.
 pub(super) type RowMoments<const P: usize> = [Parameters<P>; 2];
 
-/// Rows that are prefetched together.
+/// Number of rows that are prefetched together.
 const TOGETHER: usize = 8;
 
 /// The end of a linked list.

@@ -92,7 +92,7 @@ impl Default for NetworkSettings {
     }
 }
 
-/// Warm-up steps, at most a tenth of all steps.
+/// Number of warm-up steps, limited to a tenth of all steps.
 const WARM_UP: u64 = 500;
 
 /// Final learning rate relative to the peak.

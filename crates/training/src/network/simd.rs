@@ -3,7 +3,7 @@
 
 use pulp::Simd;
 
-/// Elements of a block.
+/// Number of elements in a block.
 const BLOCK: usize = 8;
 
 #[inline(always)]
@@ -82,7 +82,7 @@ pub(super) fn dot<const P: usize>(first: &[f32; P], second: &[f32; P]) -> f32 {
 /// Prefetches memory by reading one element of each cache line.
 #[inline(always)]
 pub(super) fn fetch(numbers: &[f32]) {
-    /// Elements of a cache line.
+    /// Number of elements in a cache line.
     const LINE: usize = 16;
     for number in numbers.iter().step_by(LINE) {
         std::hint::black_box(*number);

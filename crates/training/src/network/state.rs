@@ -60,7 +60,7 @@ impl<const P: usize> State<P> {
         }
     }
 
-    /// Returns all parameters and moments in a fixed order, those of the network first.
+    /// Returns all parameters and moments in a fixed order, starting with those of the network.
     pub(super) fn parameters(&mut self) -> Vec<&mut [f32]> {
         let mut parameters = vec![
             self.model.rows.as_flattened_mut().as_flattened_mut(),

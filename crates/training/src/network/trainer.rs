@@ -48,7 +48,7 @@ pub struct TrainedNetwork {
     pub parts: NetworkWeights,
     /// Hold-out errors before quantization; `None` if training was stopped within an epoch.
     pub error: Option<ErrorByStage>,
-    /// All epochs, those of the checkpoint included.
+    /// All epochs, including those of the checkpoint.
     pub epochs: Vec<NetworkEpoch>,
     /// Steps done.
     pub step: u64,
@@ -67,7 +67,7 @@ pub struct NetworkProgress<'a> {
     pub steps: u64,
     /// Steps already done in the checkpoint.
     pub resumed_from: u64,
-    /// Samples processed in this run.
+    /// Number of samples processed in this run.
     pub learned: u64,
     /// Root mean square training error in this epoch so far, in discs.
     pub training_error: f64,
@@ -282,7 +282,7 @@ fn discs(squares: f64, count: usize) -> f64 {
     f64::from(DISCS_OF_ONE) * (squares / count as f64).sqrt()
 }
 
-/// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that
+/// Returns the shuffled sample indices of an epoch. They depend only on the seed and the epoch, so
 /// a resumed run uses the same order.
 fn shuffled(samples: usize, seed: u64, epoch: u32) -> Vec<u32> {
     let mut indices: Vec<u32> = (0..samples as u32).collect();

@@ -17,7 +17,7 @@ use outflank_othello::Position;
 use crate::least_squares::LeastSquares;
 pub use parity::ParityBias;
 
-/// The values of one position by searches of different depths.
+/// The values that searches of different depths give to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// Squares of the board.
@@ -67,7 +67,7 @@ pub fn observe(
     })
 }
 
-/// Discs of a stage.
+/// Number of discs in a stage.
 const STAGE: u32 = 6;
 
 /// Two depths at a stage of the game.
@@ -110,7 +110,7 @@ pub struct Measured {
     pub deviation: f64,
 }
 
-/// Minimum number of positions of a measurement.
+/// Minimum number of positions in a measurement.
 const LEAST_COUNT: u64 = 20;
 
 impl Differences {
@@ -165,8 +165,7 @@ impl Differences {
         })
     }
 
-    /// Fits the model. A part of the game with too few measurements keeps its model from
-    /// `before`.
+    /// Fits the model. A part of the game with too few measurements keeps its model in `before`.
     #[must_use]
     pub fn fit(&self, before: &ErrorModel) -> ErrorModel {
         let part = |is_endgame: bool, before: [f32; 5]| {
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_those_of_depths_of_the_same_parity() {
+    fn only_depths_of_the_same_parity_are_compared() {
         let mut differences = Differences::new(64);
         let observation = Observation {
             squares: 64,

@@ -1,11 +1,11 @@
-//! The bias of the leaves of searches, by number of discs and so by parity.
+//! The bias of values at search leaves, by number of discs and therefore by parity.
 //!
-//! The side that moved last has chosen among values with errors, and chooses errors in its
-//! favour (Smith and Winkler 2006, "The Optimizer's Curse"). So a search undervalues the mover
-//! at its leaves, and searches of odd and even depth differ by a disc or more. An evaluation
-//! learned from games may also favour one side. Both are measured at once: searches of all
-//! depths of a position, and its exact score if it is solved, should agree. The bias is added
-//! to the pattern weights, or to the values of a network.
+//! The side that moved last chose among values with errors, and tends to choose an error in its
+//! favour (Smith and Winkler 2006, "The Optimizer's Curse"). A search therefore undervalues the
+//! mover at its leaves, and searches of odd and even depth differ by a disc or more. An evaluation
+//! learned from games may also favour one side. Both biases are measured at once: searches of a
+//! position to all depths should agree with each other, and with its exact score if it is solved.
+//! The bias is added to the pattern weights, or to the values of a network.
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 
@@ -36,9 +36,9 @@ const CLOSE: i32 = 32 * UNITS_PER_DISC;
 const MAX_BIAS: f64 = 4.0 * UNITS_PER_DISC as f64;
 
 impl ParityBias {
-    /// Fits the bias to searches on a board with `squares` squares: the sum of the squared
-    /// differences between all values of a position, its exact score included, becomes
-    /// least. The bias is zero if there are too few searches.
+    /// Fits the bias to searches on a board with `squares` squares. It minimizes the sum of the
+    /// squared differences between all values of a position, including its exact score. The bias is
+    /// zero if there are too few searches.
     pub fn fit<'a>(squares: u32, observations: impl IntoIterator<Item = &'a Observation>) -> Self {
         let mut sums = LeastSquares::<UNKNOWNS>::default();
         let mut range = (squares, 0);
@@ -114,8 +114,8 @@ const fn side(depth: u32) -> i32 {
     if depth.is_multiple_of(2) { 1 } else { -1 }
 }
 
-/// Returns the values of a position, each with what the coefficients add to it: those of its
-/// searches by depth, then the exact score.
+/// Returns the values of a position's searches by depth, then its exact score, each with the
+/// factors of the coefficients.
 fn values(observation: &Observation) -> Vec<(i32, [f64; UNKNOWNS])> {
     let searches = observation.values.iter().zip(1_u32..);
     let searched = searches.map(|(&value, depth)| {
@@ -130,7 +130,7 @@ fn values(observation: &Observation) -> Vec<(i32, [f64; UNKNOWNS])> {
 mod tests {
     use super::*;
 
-    /// Returns searches with a known bias of positions with a known score.
+    /// Returns searches, with a known bias, of positions with known scores.
     fn observations(bias: impl Fn(u32) -> i32) -> Vec<Observation> {
         let observe = |discs: u32| {
             let score = 37 * discs as i32 - 900;

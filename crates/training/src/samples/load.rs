@@ -15,9 +15,9 @@ use crate::hash;
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
-/// Sources are Parquet files of self-play games or of scored positions, OBF with scores, and recorded games
-/// (WTHOR, transcripts, …), whose positions get the result of their game, or the
-/// theoretical score where a WTHOR file has one. A scored position counts as a game.
+/// Sources are Parquet files of self-play games or scored positions, OBF files with scores, and
+/// recorded games (WTHOR, transcripts, …). Positions of recorded games get the result of their
+/// game, or the theoretical score if a WTHOR file has one. A scored position counts as a game.
 ///
 /// # Errors
 ///
@@ -117,9 +117,9 @@ fn load_selfplay(
 
 /// Returns the samples of a self-play game after its opening, last position first.
 ///
-/// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ)
-/// (Sutton 1988): a share `lambda` of the score of the next position plus the rest of the
-/// search value. A random move breaks the chain: later positions do not count.
+/// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ) (Sutton
+/// 1988): `lambda` times the score of the next position, plus `1 - lambda` times the search value.
+/// A random move breaks the chain: later positions do not count.
 fn scored_selfplay(game: &SelfPlayGame, shape: Shape, lambda: f64) -> Vec<Sample> {
     let mut black_score = f64::from(i32::from(game.black_score) * UNITS_PER_DISC);
     let sample = |(number, position): (usize, &Position)| {
@@ -229,7 +229,7 @@ fn load_obf(
         let Some(split) = options.split(board.hash64()) else {
             continue;
         };
-        // The reader bounds scores by the squares of the board.
+        // The reader bounds scores by the number of squares on the board.
         let score = (score * UNITS_PER_DISC) as i16;
         sink.add(Sample { board, score }, split)?;
         count += 1;
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_those_of_the_game() {
+    fn positions_match_the_game() {
         let samples = scored_selfplay(&record(), Shape::STANDARD, 1.0);
         let game = record().replay(Shape::STANDARD).unwrap();
         let positions = game.positions().iter().skip(1);

@@ -44,8 +44,8 @@ pub struct SampleOptions {
     /// Weight, from 0 to 1, of the rest of the game in the score of a self-play
     /// position: the λ of TD(λ). The remainder is the value of the search.
     pub lambda: f64,
-    /// Share, from 0 to 1, of the other games that is used. The games of a smaller share
-    /// are a subset of those of a larger one.
+    /// Share, from 0 to 1, of the other games to use. The games of a smaller share are a subset of
+    /// those of a larger one.
     pub share: f64,
 }
 

@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 34;
 /// The encoding of a sample: the two words of the board, then the score, little-endian.
 #[derive(Clone, Copy, Debug)]
 struct Encoding {
-    /// Bytes of a board word.
+    /// Length of a board word in bytes.
     word: usize,
 }
 
@@ -29,7 +29,7 @@ impl Encoding {
         Self { word }
     }
 
-    /// Returns the bytes of a sample.
+    /// Returns the length of a sample in bytes.
     const fn bytes(self) -> usize {
         2 * self.word + 2
     }
@@ -67,7 +67,7 @@ pub struct SampleStore {
     training: [u64; KNOTS],
     held_out: [u64; KNOTS],
     hash: u64,
-    /// The first file, locked: no other process writes the store.
+    /// The first file, locked so that no other process writes the store.
     _lock: Arc<Locked>,
 }
 
@@ -98,8 +98,8 @@ impl SampleStore {
         self.held_out.iter().sum()
     }
 
-    /// Removes the files of a store, complete or not, from a directory, and the directory
-    /// if it is then empty. Missing files are not an error.
+    /// Removes the files of a store, complete or not, from a directory, then the
+    /// directory itself if it is empty. Missing files are not an error.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ pub struct MatchTuning {
     pub depth: u32,
     /// Number of iterations.
     pub iterations: u32,
-    /// Pairs of games of an iteration, each from its own opening.
+    /// Number of game pairs in an iteration, each from its own opening.
     pub pairs: usize,
     /// Different openings, reshuffled for each round.
     pub openings: Vec<Game>,
@@ -228,7 +228,7 @@ impl History {
     pub fn last(&self) -> &HistoryPoint {
         match self.points.last() {
             Some(last) => last,
-            None => panic!("a history begins with its start"),
+            None => panic!("a history contains its start"),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Tuning of the textbook evaluations by matches.
 //!
 //! [`Tunable`] treats the parameters of an evaluation as a vector with names, units and
-//! bounds. [`MatchTuning`] moves it by [`Spsa`], from matches between two evaluations on
-//! either side of it. It gives the same bits on any number of threads and resumes from a
-//! [`Checkpoint`](crate::Checkpoint).
+//! bounds. [`MatchTuning`] moves this vector by [`Spsa`], with matches between two
+//! evaluations on either side of it. The result is the same, bit for bit, on any number
+//! of threads, and a run resumes from a [`Checkpoint`](crate::Checkpoint).
 
 mod matches;
 mod spsa;

@@ -10,9 +10,9 @@ const SIGNS: u64 = 0x5349_474E;
 /// The gain sequences: in iteration `k`, from 0, the step size is `a / (k + 1 + A)^alpha` and
 /// the perturbation `c / (k + 1)^gamma`, in units of the scales of the parameters.
 ///
-/// Names, the exponents 0.602 and 0.101, and `A` as a tenth of the iterations are Spall's (J. C. Spall 1998, "Implementation of the
-/// simultaneous perturbation algorithm for stochastic optimization", IEEE Transactions on
-/// Aerospace and Electronic Systems 34).
+/// The names, the exponents 0.602 and 0.101, and the choice of a tenth of the iterations for `A`
+/// are Spall's (J. C. Spall 1998, "Implementation of the simultaneous perturbation algorithm for
+/// stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gains {
     /// `a`.

@@ -101,7 +101,7 @@ impl Tunable {
         let mut moved = clamped.iter().zip(&tunable.values);
         if moved.any(|(clamped, value)| (clamped - value).abs() > ROUNDING) {
             let reason =
-                format!("a stage takes less than {SHORTEST_STAGE} of the board: expected more");
+                format!("a stage covers less than {SHORTEST_STAGE} of the board: expected more");
             return Err(TrainingError::Settings(reason));
         }
         Ok(tunable)
@@ -337,7 +337,7 @@ mod tests {
         );
         assert_eq!(
             refused(&|phased| phased.stages[0].until = 0.78),
-            "a stage takes less than 0.1 of the board: expected more"
+            "a stage covers less than 0.1 of the board: expected more"
         );
         assert_eq!(
             refused(&|phased| phased.stages[0].until = 0.01),

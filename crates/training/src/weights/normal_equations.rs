@@ -11,10 +11,10 @@ use super::pattern_choice::PatternChoice;
 use crate::error_by_stage::ErrorByStage;
 use crate::samples::{Sample, SampleStore, Split};
 
-/// Samples of a task.
+/// Number of samples in a task.
 const CHUNK: u64 = 1 << 17;
 
-/// Chunks summed at the same time; their sums are added in order.
+/// Number of chunks summed at the same time. Their sums are added in order.
 const CHUNKS_TOGETHER: usize = 8;
 
 /// A number for each weight: by knot, then by kind.

@@ -30,8 +30,8 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// Returns the loss that passes are compared by: the root mean square error in discs,
-    /// or the residual if nothing is held out.
+    /// Returns the loss by which passes are compared: the root mean square error in discs, or the
+    /// residual if nothing is held out.
     pub(super) fn loss(&self) -> f64 {
         let error = self.error.total().root_mean_square();
         error.unwrap_or(self.residual)

@@ -51,7 +51,7 @@ impl Default for WeightsOptions {
 pub struct TrainedWeights {
     /// The weights of the best pass, by knot, then by kind, in 1/128 discs.
     pub knots: Vec<Vec<i16>>,
-    /// All passes, those of the checkpoint included.
+    /// All passes, including those of the checkpoint.
     pub passes: Vec<Pass>,
     /// Number of the best pass.
     pub best: u32,
@@ -188,8 +188,8 @@ impl<'a> WeightsTrainer<'a> {
         error(self.samples, patterns, &state.weights, &self.stop)
     }
 
-    /// Solves the system without its terms between configurations: for each configuration
-    /// a tridiagonal system over the knots, by the Thomas algorithm. Weights that no sample
+    /// Solves the system without its terms between configurations. For each configuration this is a
+    /// tridiagonal system over the knots, solved by the Thomas algorithm. Weights that no sample
     /// uses stay zero.
     fn precondition(&self, residual: &Vector, uses: &Vector) -> Vector {
         let WeightsOptions {

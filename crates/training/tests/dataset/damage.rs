@@ -8,8 +8,9 @@ use outflank_training::dataset::{GamesReader, GamesWriter, PositionsReader, writ
 
 use super::{header, place, random_games, write_games};
 
-/// Damages each byte of a file in turn and cuts the file off there. `is_refused` reads it: damage
-/// gives an error or other content, never a panic, and a part is never taken for the whole.
+/// Damages each byte of a file in turn, and truncates the file there. `is_refused` reads the
+/// result: a damaged file gives an error or other content, never a panic, and a truncated file
+/// always gives an error.
 fn check_damage(path: &Path, is_refused: impl Fn() -> bool) {
     let bytes = fs::read(path).unwrap();
     assert!(!is_refused());
@@ -57,7 +58,7 @@ fn damaged_positions_are_refused() {
 }
 
 #[test]
-fn after_an_error_a_reader_ends() {
+fn a_reader_ends_after_an_error() {
     let (_folder, path) = place();
     // Games of another board.
     let games = random_games(Shape::STANDARD, 3).0;

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{header, place, random_games, write_games};
 
 #[test]
-fn another_header_is_refused_and_the_difference_named() {
+fn another_header_is_refused_and_the_difference_is_named() {
     let (_folder, path) = place();
     let games = random_games("6x6".parse().unwrap(), 30).0;
     write_games(&path, &header("6x6"), &games);
@@ -88,7 +88,7 @@ fn invalid_games_are_rejected() {
         let error = writer.push(&game).unwrap_err().to_string();
         let place = error.contains("row 1: ");
         assert!(place && error.contains(message), "{error}");
-        // Readers check it, too.
+        // Readers check it too.
         dataset::write_games(&[game], &header("8x8"), &file).unwrap();
         assert!(GamesReader::open(&file).unwrap().next().unwrap().is_err());
     };

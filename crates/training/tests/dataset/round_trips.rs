@@ -61,7 +61,7 @@ fn games_are_added_to_the_last_file() {
         assert_eq!(files(&[&path]).unwrap().len(), expected);
     }
     assert_eq!(read_games(&path).unwrap(), games);
-    // Killed: games that were not flushed are played again, and unfinished files are removed.
+    // After a kill, games that were not flushed are played again, and unfinished files are removed.
     let mut writer = GamesWriter::create_or_resume(&path, &header).unwrap();
     writer.push(&games[0]).unwrap();
     drop(writer);

@@ -16,7 +16,7 @@ fn open(path: &Path) -> SerializedFileReader<File> {
 }
 
 #[test]
-fn games_have_a_row_each() {
+fn each_game_is_a_row() {
     let (_folder, path) = place();
     let games = random_games(Shape::STANDARD, 150).0;
     write_games(&path, &header("8x8"), &games);
@@ -70,7 +70,7 @@ fn positions_are_written_in_groups() {
 }
 
 #[test]
-fn rows_say_what_a_score_is_founded_on() {
+fn rows_record_how_a_score_was_found() {
     let (_folder, path) = place();
     let start = ScoredPosition {
         mover: 0x0000_0008_1000_0000,

@@ -19,7 +19,7 @@ const OPTIONS: SampleOptions = SampleOptions {
     share: 1.0,
 };
 
-/// A change of settings, and a part of the message by which it is refused.
+/// A change of settings, and a part of the message that refuses it.
 type Change<T> = (fn(&mut T), &'static str);
 
 /// Adds positions of random games, scored by mobility, to `sink`.
@@ -88,7 +88,7 @@ impl<S> Place<S> {
             std::fs::write(self.file(), bytes).unwrap();
             let error = resume().err().unwrap().to_string();
             assert!(
-                error.contains("state: expected a whole checkpoint"),
+                error.contains("state: expected a complete checkpoint"),
                 "{error}"
             );
             assert_eq!(std::fs::read(self.file()).unwrap(), bytes);

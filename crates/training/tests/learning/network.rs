@@ -144,7 +144,7 @@ fn the_seed_and_not_the_threads_determines_the_result() {
 }
 
 #[test]
-fn heads_alone_learn_and_those_without_positions_keep_their_values() {
+fn only_heads_learn_and_heads_without_positions_keep_their_values() {
     let whole = samples(40);
     let parts = train(&whole, SETTINGS).parts;
     let network = Network::new("", parts.clone()).unwrap();
@@ -183,7 +183,7 @@ fn heads_alone_learn_and_those_without_positions_keep_their_values() {
         },
         parts
     );
-    // The first two are those of up to eleven discs.
+    // The first two heads cover up to eleven discs.
     assert_eq!(heads[2..], old[2..]);
     assert!(heads[0] != old[0] && heads[1] != old[1]);
 }

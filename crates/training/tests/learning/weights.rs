@@ -82,7 +82,7 @@ fn interrupted_training_gives_the_same_bits() {
 }
 
 #[test]
-fn a_stop_within_a_pass_drops_the_pass() {
+fn a_stop_within_a_pass_discards_the_pass() {
     let place = place();
     let stop = Arc::new(AtomicBool::new(true));
     let trainer = || place.trainer(options(3));

@@ -22,35 +22,35 @@ use crate::output::counted;
 
 #[derive(Args)]
 #[command(after_help = "\
-You play the best moves; the opponent plays what was played in the games of the archive, or, where \
-it has fewer than 10, moves that lose at most 2 discs, and those that lose at most a disc by the \
-opening book. The book decides between the moves that it knows. Analyses of the archive are reused, and new \
-ones are stored. Positions that the deck has already are not added again.")]
+You play the best moves. The opponent plays the moves played in the archive's games (in a position \
+with fewer than 10 games, the moves that lose at most 2 discs) and the moves that lose at most \
+1 disc in the opening book. Where the book knows the moves, its scores decide. Analyses in the \
+archive are reused, and new ones are stored. Positions already in the deck are not added again.")]
 pub(super) struct Arguments {
-    /// Name of an opening such as tiger, a transcript, `start`, or a board in OBF.
+    /// An opening: a name such as tiger, a transcript, `start`, or a board in OBF.
     opening: String,
 
     /// The side to learn; both if omitted.
     #[arg(long, value_enum)]
     side: Option<Side>,
 
-    /// Moves placed from the opening on, at which lines end.
+    /// Length of the lines: moves after the opening, not counting passes.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
 
-    /// Loss in discs up to which an answer is right.
+    /// Largest loss, in discs, of a right answer.
     #[arg(long, value_name = "DISCS", default_value_t = 0.0, value_parser = parse_loss)]
     loss: f64,
 
-    /// Minimum share of the games of a position, in per cent, for a reply to be asked.
+    /// Minimum share of a position's games, in per cent, that a reply needs to be asked.
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     share: u32,
 
-    /// Largest number of cards of a side.
+    /// Maximum number of cards for each side.
     #[arg(long, value_name = "N", default_value_t = 200)]
     cards: usize,
 
-    /// Name of the deck; that of the opening as given if omitted.
+    /// Name of the deck; by default, the opening as given.
     #[arg(long, value_name = "NAME")]
     deck: Option<String>,
 
@@ -78,11 +78,11 @@ enum Side {
 pub(super) struct AddedCards<'a> {
     total: bool,
     deck: &'a str,
-    /// Positions of the lines.
+    /// Number of positions in the lines.
     positions: usize,
-    /// Positions that were new to the deck.
+    /// Number of positions that were new to the deck.
     added: usize,
-    /// Positions whose analysis was stored before.
+    /// Number of positions whose analysis was already stored.
     reused: usize,
     engine: String,
 }
@@ -136,7 +136,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
             arguments.opening
         );
     }
-    // An interrupted opening is not added in part.
+    // An interrupted opening is not partly added.
     let added = if complete {
         archive.add_cards(deck, arguments.loss, &cards)?
     } else {

@@ -16,18 +16,18 @@ use crate::output::{counted, grouped};
 #[derive(Args)]
 #[command(after_help = "\
 Answer with a square; an empty line or `quit` ends the session. Every answer is stored at once. A \
-card that was answered right is asked again when the probability that you remember it falls to 90 % \
-(FSRS), a wrong one on the same day.")]
+card that you answer correctly is asked again when the probability that you remember it falls to \
+90 % (FSRS); a card that you answer wrongly, on the same day.")]
 pub(super) struct Arguments {
-    /// Only cards of this deck.
+    /// Ask only cards of this deck.
     #[arg(long, value_name = "NAME")]
     deck: Option<String>,
 
-    /// Largest number of new cards.
+    /// Maximum number of new cards.
     #[arg(long, value_name = "N", default_value_t = 20)]
     new: usize,
 
-    /// Largest number of questions.
+    /// Maximum number of questions.
     #[arg(long, value_name = "N")]
     count: Option<usize>,
 }

@@ -18,8 +18,8 @@ use crate::input_lines::InputLines;
 
 #[derive(Args)]
 #[command(after_help = "\
-Guess with a square; an empty line or `quit` ends the game. A guess gets 10 points less one for \
-each disc that it loses against the best move.")]
+Guess with a square; an empty line or `quit` ends the game. A guess scores 10 points, less \
+one for each disc that it loses against the best move.")]
 pub(crate) struct Arguments {
     /// A file of games, recognised by its content, an archive of `outflank db`, or a
     /// transcript.
@@ -30,11 +30,11 @@ pub(crate) struct Arguments {
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
-    /// The side whose moves are guessed.
+    /// The side whose moves you guess.
     #[arg(long, value_enum, default_value_t = Side::Both)]
     side: Side,
 
-    /// The first move that is guessed, passes counted.
+    /// Number of the first move that you guess, counting passes.
     #[arg(long, value_name = "PLY", default_value_t = 9)]
     from: usize,
 
@@ -66,11 +66,11 @@ impl Side {
 /// A move to guess.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct AskedMove {
-    /// Number of the move from 1, passes counted.
+    /// Number of the move, from 1, counting passes.
     ply: usize,
     mover: Color,
     position: String,
-    /// The move before.
+    /// The previous move.
     last: Option<Move>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     };
     anyhow::ensure!(
         arguments.game != "-",
-        "standard input has the guesses: expected a file or a transcript"
+        "standard input is for the guesses: expected a file or a transcript"
     );
     let game = context.abandonable(|| choice.read())?.game;
     let analysis = &arguments.analysis;

@@ -37,9 +37,9 @@ const SHALLOW_HASH: usize = 1;
 
 #[derive(Args)]
 #[command(after_help = "\
-Games and positions are drawn at random, at most one puzzle from a game. At 16 empties or fewer the \
-scores are exact; above, they are those of a search at --level. `outflank practice` asks the \
-puzzles that --deck keeps.")]
+Games and positions are drawn at random, with at most one puzzle from a game. At 16 empties or \
+fewer, scores are exact; above, they come from a search at --level. `outflank practice ask` asks \
+the puzzles that --deck keeps.")]
 pub(crate) struct Arguments {
     /// Files of games, recognised by their content, or archives of `outflank db`.
     #[arg(required = true, value_name = "FILE")]
@@ -66,8 +66,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "THEME")]
     theme: Option<Theme>,
 
-    /// On 8x8, leave out puzzles that more than half of the people of this rating solve: a
-    /// number from 400 to 2400, or the name of a level such as club; `none` for all puzzles.
+    /// On 8x8, leave out puzzles that more than half of the people with this rating solve: a number
+    /// from 400 to 2400, or the name of a level such as club; `none` for all puzzles.
     #[arg(long, value_name = "RATING", default_value = "club", value_parser = parse_unseen)]
     unseen_by: Unseen,
 
@@ -124,16 +124,16 @@ pub(super) struct MadePuzzle<'a> {
 pub(super) struct PuzzlesTotal {
     total: bool,
     puzzles: usize,
-    /// Games examined.
+    /// Number of games examined.
     games: usize,
-    /// Cards added to the deck; positions that it has already are not added again.
+    /// Number of cards added to the deck. Positions already in it are not added again.
     kept: usize,
 }
 
 /// A puzzle with its game up to the position.
 type Found = (Puzzle, Game);
 
-/// Makes puzzles; `archive` is created if it is to keep a deck.
+/// Makes puzzles. Creates `archive` if a deck is to be kept in it.
 pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> Result<Verdict> {
     let mut archive = match &arguments.deck {
         Some(_) => Some(Archive::open_or_create(archive)?),

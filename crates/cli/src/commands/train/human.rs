@@ -19,7 +19,7 @@ use crate::output::{counted, grouped};
 
 #[derive(Args)]
 #[command(after_help = "\
-The players are rated by the same games, as by `outflank lab ratings`; programs are left out. \
+The players are rated from the same games, as `outflank lab ratings` does; programs are left out. \
 Measure the model on games of other years with `outflank lab predict`.")]
 pub(crate) struct Arguments {
     /// Games of people, with names and years: WTHOR, GGF, SGF or PGN.
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Passes through the moves.
+    /// Number of epochs.
     #[arg(long, value_name = "N", default_value_t = HumanSettings::default().epochs, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
 
@@ -48,13 +48,13 @@ pub(crate) struct Arguments {
 pub(super) struct Total {
     total: bool,
     games: u64,
-    /// Moves where there was a choice, by people.
+    /// Number of moves that people chose among several legal moves.
     moves: u64,
-    /// Moves learned, over all passes.
+    /// Number of moves learned, over all epochs.
     learned: u64,
-    /// Mean log-loss of the last pass, each move before it was learned.
+    /// Mean log-loss in the last epoch, of each move before it was learned.
     log_loss: f64,
-    /// Bytes of the file; 0 if none was written.
+    /// Size of the file in bytes; 0 if none was written.
     bytes: u64,
 }
 

@@ -24,22 +24,22 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// Folder for the scored positions, in Parquet files ("shards"), each complete; those that are
-    /// there are skipped. `outflank.ray` writes the same files on a cluster.
+    /// Folder for the scored positions, in Parquet files ("shards"). Shards that it already
+    /// contains are skipped. `outflank.ray` writes the same files on a cluster.
     #[arg(long, value_name = "FOLDER", alias = "shards")]
     to: PathBuf,
 
-    /// Positions of a shard.
+    /// Number of positions in a shard.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     shard_size: u32,
 
-    /// Positions sampled from each game after its opening; 0 takes all. All positions of files
-    /// of positions are taken.
+    /// Number of positions sampled from each game after its opening; 0 takes all. Files of
+    /// positions are taken whole.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=128))]
     per_game: u32,
 
-    /// Maximum number of random moves after a sampled position, to reach positions as searches
-    /// meet them.
+    /// Maximum number of random moves after a sampled position, to reach positions like those in a
+    /// search.
     #[arg(long, value_name = "N", alias = "stray", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     random_moves: u32,
 
@@ -77,16 +77,16 @@ pub(crate) struct Arguments {
     threads: ThreadsOption,
 }
 
-/// Positions of each thread that are scored at once.
+/// Number of positions per thread that are scored at a time.
 const BATCH: usize = 50;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Total {
     total: bool,
-    /// Positions written, in this run and before.
+    /// Number of positions written, in this run and before.
     positions: u64,
-    /// Positions of this run.
+    /// Number of positions scored in this run.
     scored: u64,
     seconds: f64,
     positions_per_second: f64,
@@ -143,8 +143,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// Checks that a limit ends with a whole shard: a partial one would have another content, and so
-/// another name, than the shard of a run that goes on.
+/// Checks that a limit is a whole number of shards. A partial shard would differ in content, and so
+/// in name, from the same shard of a longer run.
 fn check_limit(limit: Option<u64>, shard_size: u32) -> Result<()> {
     ensure!(
         limit.is_none_or(|limit| limit.is_multiple_of(shard_size.into())),
@@ -169,8 +169,8 @@ fn count(label: &Label, max: u64) -> Result<u64> {
 }
 
 impl Arguments {
-    /// Scores the shards that the folder lacks. Returns the numbers of positions that it then has
-    /// and of those that were scored.
+    /// Scores the shards that the folder lacks. Returns the number of positions that it then
+    /// contains, and how many of them this run scored.
     fn write(
         &self,
         label: &Label,
@@ -180,7 +180,7 @@ impl Arguments {
         context: &Context,
     ) -> Result<[u64; 2]> {
         let header = shards.header().clone();
-        // Enough shards at once that no thread waits long for the last position of one.
+        // Enough shards at a time that no thread waits long for the last position of a shard.
         let at_once = (BATCH * searchers.threads()).div_ceil(self.shard_size as usize);
         let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
         let bar = progress_bar(Some(total), template)?;

@@ -1,4 +1,4 @@
-//! `outflank train`: training data, and all that is learned from them.
+//! `outflank train`: training data, and everything learned from it.
 
 pub(super) mod human;
 pub(super) mod label;

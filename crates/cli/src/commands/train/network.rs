@@ -20,7 +20,8 @@ use crate::context::{Context, Verdict};
 use crate::options::{ThreadsOption, parse_in};
 use crate::output::{grouped, speed};
 
-/// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
+/// Arguments of `outflank train network`. Samples are 8x8 positions and stay in memory, 18 bytes
+/// each.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -37,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Train only the heads, the layers after the first one: stages of the game without
-    /// positions keep their values.
+    /// Train only the heads, the layers after the first one. Stages of the game without positions
+    /// keep their values.
     #[arg(long, requires = "from")]
     heads_only: bool,
 
@@ -91,7 +92,7 @@ pub(super) struct Total {
     /// Steps already done in the checkpoint.
     resumed_from: u64,
     positions_per_second: Option<f64>,
-    /// Hold-out errors of the quantized network; without positions after Ctrl-C.
+    /// Hold-out errors of the quantized network; no positions are measured after Ctrl-C.
     #[serde(flatten)]
     error: ErrorSummary,
     /// Hold-out errors of the floating-point network.
@@ -271,7 +272,7 @@ impl Arguments {
         )
     }
 
-    /// Describes the network, in its file.
+    /// Returns the description of the network in its file.
     fn description(
         &self,
         games: u64,

@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", alias = "stray", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     random_moves: u32,
 
-    /// Percentage of random moves after the opening.
+    /// Percentage of moves after the opening that are random.
     #[arg(long, value_name = "PERCENT", alias = "chance", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=90))]
     random_percent: u32,
 
@@ -78,16 +78,16 @@ pub(crate) struct Arguments {
     threads: ThreadsOption,
 }
 
-/// Games between two writes.
+/// Number of games between two writes.
 const BATCH: u64 = 100;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Total {
     total: bool,
-    /// Games in the folder.
+    /// Number of games in the folder.
     games: u64,
-    /// Games of this run.
+    /// Number of games played in this run.
     played: u64,
     seconds: f64,
     games_per_second: f64,
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         let from = writer.games();
         let numbers = (from..arguments.games.min(from + BATCH)).collect();
         let games = searchers.map(numbers, |number, searcher| selfplay.play(number, searcher));
-        // Games are numbered without gaps: those after an interrupted one are dropped.
+        // Games are numbered without gaps, so games after an interrupted one are dropped.
         for game in games.into_iter().map_while(|game| game) {
             writer.push(&game)?;
         }

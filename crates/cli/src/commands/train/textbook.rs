@@ -24,7 +24,7 @@ use crate::output::{grouped, new_table};
 /// Maximum number of random openings.
 const MAX_OPENINGS: usize = 2000;
 
-/// Maximum number of games of an iteration.
+/// Maximum number of games in an iteration.
 const MAX_GAMES: usize = 100_000;
 
 #[derive(Args)]
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 
-    /// Start from these parameters, which also name the stages [default: those shipped].
+    /// Start from these parameters, which also name the stages [default: the shipped ones].
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -53,7 +53,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: u32,
 
-    /// Games of an iteration, an even number: each opening is played twice with colours swapped.
+    /// Number of games in an iteration, which is even: each opening is played twice, with colours
+    /// swapped.
     #[arg(long, value_name = "N", default_value_t = 32)]
     games_per_iteration: usize,
 
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Number of random moves of an opening.
+    /// Number of random moves in an opening.
     #[arg(
         long,
         value_name = "N",

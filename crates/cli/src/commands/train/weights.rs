@@ -73,9 +73,9 @@ pub(super) struct PassLine {
 pub(super) struct Total {
     total: bool,
     games: u64,
-    /// Positions of the training set.
+    /// Number of positions in the training set.
     positions: u64,
-    /// Positions of the hold-out set.
+    /// Number of positions in the hold-out set.
     held_out: u64,
     best_pass: u32,
     /// Passes already done in the checkpoint.
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let is_untrained = trained.passes.is_empty() && context.is_interrupted();
     if is_first && !context.is_interrupted() {
         context.text(format_args!(
-            "no pass left after pass {}; more with a larger --passes or --patience",
+            "no pass left after pass {}; for more, increase --passes or --patience",
             trained.passes.len()
         ))?;
         arguments.draw(&trained.passes, trained.best)?;
@@ -225,7 +225,7 @@ impl Arguments {
         )
     }
 
-    /// Describes the weights, in their file.
+    /// Returns the description of the weights in their file.
     fn description(
         &self,
         games: u64,

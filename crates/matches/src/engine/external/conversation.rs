@@ -19,7 +19,7 @@ const LAST_LINES: usize = 16;
 /// Interval at which the stop flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Maximum time for a program to exit after it closed its output or was sent `quit`.
+/// Maximum time for a program to exit after it closes its output or receives `quit`.
 const EXIT_TIME: Duration = Duration::from_millis(300);
 
 /// Upper bound of every wait, so that no `Instant` overflows.
@@ -30,7 +30,7 @@ const MAX_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 pub(in crate::engine) struct Syntax {
     /// Returns whether a line is an answer. An answer without a command is an error.
     pub(in crate::engine) is_answer: fn(&str) -> bool,
-    /// Maximum number of lines of an answer, including any before it.
+    /// Maximum number of lines in an answer, including stray lines before it.
     pub(in crate::engine) max_lines: usize,
 }
 
@@ -50,7 +50,7 @@ impl Wait {
         Self::Until(Instant::now() + time, time)
     }
 
-    /// Returns the deadline of an answer requested now, and the time that an error names.
+    /// Returns the deadline of an answer requested now, and the time that an error reports.
     fn end(self) -> (Instant, Duration) {
         match self {
             Self::Each(time) => (Instant::now() + time.min(MAX_WAIT), time),
@@ -83,7 +83,7 @@ impl Conversation {
     ) -> Result<Self, EngineError> {
         let failed = |error| EngineError {
             is_crash: true,
-            ..EngineError::new(format!("the program does not start: {error}"))
+            ..EngineError::new(format!("cannot start the program: {error}"))
         };
         let (process, pipes) = Process::start(settings).map_err(failed)?;
         Ok(Self {
@@ -191,7 +191,7 @@ impl Conversation {
     }
 
     fn endless_line(&mut self) -> EngineError {
-        self.failed("a line without end".to_owned())
+        self.failed("an endless line".to_owned())
     }
 
     /// Returns the error of a program that exited or closed its output.

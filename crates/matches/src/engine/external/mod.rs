@@ -1,7 +1,7 @@
 //! External programs, independent of the protocol.
 //!
 //! A program may misbehave in any way: exit, stay silent, or write without end. It then loses the
-//! game and is killed with all its descendants; the next game starts a new process.
+//! game and is killed with all its descendants. The next game starts a new process.
 
 mod conversation;
 mod pipes;
@@ -36,8 +36,9 @@ pub(in crate::engine) struct Settings {
 
 impl Settings {
     /// Splits a command line as a shell would, without expanding variables or patterns. The program
-    /// is sent `time` if the protocol allows, and killed a second after it; without a time, each
-    /// answer may take `patience`. Returns `None` if the command is empty or a quote is not closed.
+    /// is sent `time` if the protocol allows it, and is killed a second after that time. Without a
+    /// time, each answer may take `patience`. Returns `None` if the command is empty or a quote is
+    /// not closed.
     pub(in crate::engine) fn new(
         command: &str,
         time: Option<TimeControl>,
@@ -70,7 +71,7 @@ impl Settings {
         // Dropping the process kills it.
         Process::start(self)
             .map(drop)
-            .map_err(|error| EngineError::new(format!("the program does not start: {error}")))
+            .map_err(|error| EngineError::new(format!("cannot start the program: {error}")))
     }
 
     /// Returns how long to wait for an answer when no clock applies.

@@ -25,7 +25,7 @@ const MAX_SHOWN: usize = 200;
 pub(super) enum Line {
     /// A line without its line end and control characters.
     Text(String),
-    /// A line longer than any answer; reading stops.
+    /// A line longer than any answer. Reading stops there.
     TooLong,
 }
 
@@ -84,7 +84,7 @@ impl Tail {
     /// Waits briefly for the end of the pipe, so that no line is missed. Processes that
     /// the program started may hold it open for longer.
     pub(super) fn wait_for_end(&self) {
-        // Use the lines so far, whether the pipe has ended or not.
+        // The lines so far are used, whether the pipe has ended or not.
         let _ = self.end.recv_timeout(EXIT_TIME);
     }
 

@@ -39,7 +39,7 @@ impl Process {
         if let Some(dir) = &settings.dir {
             command.current_dir(dir);
         }
-        // In its own process group, the program does not receive Ctrl-C, and can be killed together
+        // In its own process group, the program does not receive Ctrl-C and can be killed together
         // with its descendants.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -79,8 +79,8 @@ impl Process {
         status.filter(|_| has_ended)
     }
 
-    /// Returns whether the process has exited on its own. It is not reaped here, so that its id, by
-    /// which the group is killed, is not reused.
+    /// Returns whether the process has exited on its own. It is not reaped here, because the group
+    /// is killed by its id, which must not be reused until then.
     #[cfg(unix)]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

@@ -1,7 +1,7 @@
 //! Programs that speak GTP.
 //!
-//! Most name squares as in Othello, with `a1` at the top left, but not all; they also
-//! differ about passes. [`Program`](program::Program) detects both.
+//! Most of them name squares as in Othello, with `a1` at the top left, but some do not.
+//! They also differ in how they treat passes. [`Program`](program::Program) detects both.
 
 mod program;
 

@@ -23,8 +23,8 @@ pub(super) struct Program {
     shape: Shape,
     /// The commands that it supports; empty if it does not list them.
     commands: HashSet<String>,
-    /// Whether it counts rows from the bottom, as usual in Go and chess. This amounts to
-    /// a start with swapped colours, so the game is mirrored from top to bottom.
+    /// Whether it counts rows from the bottom, as in Go and chess. To us its start position has
+    /// swapped colours, so the game is mirrored from top to bottom.
     is_mirrored: bool,
     /// Whether it accepts passes. GRhino, for example, rejects them and expects the other
     /// side to play again.
@@ -110,8 +110,8 @@ impl Program {
         mirrored.filter(|_| self.is_mirrored).unwrap_or(square)
     }
 
-    /// Detects whether the program counts rows from the top or the bottom, with a first move that
-    /// is legal in only one of the cases.
+    /// Detects whether the program counts rows from the top or the bottom, by a first move that is
+    /// legal in only one of the two cases.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
@@ -129,8 +129,8 @@ impl Program {
         )))
     }
 
-    /// Sends the time control in whole seconds, at least one: GTP has no fractions. It has no
-    /// increment either.
+    /// Sends the time control in whole seconds, at least one: GTP has neither fractions nor
+    /// increments.
     fn set_time(&mut self, time: Option<TimeControl>, wait: Wait) -> Result<(), EngineError> {
         let whole = |time: Duration| Duration::from_secs(time.as_secs().max(1));
         let (main, period, stones) = match time {

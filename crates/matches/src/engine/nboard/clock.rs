@@ -26,8 +26,8 @@ impl SentClock {
     /// that increment, from which unused time is deducted.
     pub(super) fn new(time: TimeControl) -> Self {
         let increment = match time {
-            // An increment that is too large is deducted with the next move; one that is
-            // too small could not be corrected.
+            // An increment that is too large is corrected with the next move. One that is too small
+            // could not be corrected.
             TimeControl::Move(time) => seconds_up(time),
             TimeControl::Game(clock) => clock.increment.as_secs(),
         };
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_per_move_is_restored_after_each() {
+    fn a_time_per_move_is_restored_after_each_move() {
         for (seconds, first, later) in [(5.0, 5.0, 5.0), (2.5, 2.5, 3.0), (0.25, 1.75, 1.0)] {
             let mut clock = move_time(seconds);
             assert_eq!(spend(&mut clock, seconds), (first, seconds));

@@ -1,9 +1,8 @@
 //! Programs that speak NBoard's protocol.
 //!
-//! A match uses `nboard`, `set depth`, `set game`, `move`, `go` and `ping`. `set game`
-//! carries any starting position and, with the times of the moves, the clock (see
-//! [`SentClock`](clock::SentClock)). Only the lines `===` and `pong` of the program are
-//! used.
+//! A match uses `nboard`, `set depth`, `set game`, `move`, `go` and `ping`. `set game` carries any
+//! starting position and, with the times of the moves, the clock (see
+//! [`SentClock`](clock::SentClock)). Of the program's lines, only `===` and `pong` are used.
 
 mod clock;
 mod program;
@@ -36,7 +35,7 @@ pub(in crate::engine) struct NBoardPlayer {
 /// The game on a program's board.
 struct Board {
     game: Game,
-    /// Black's and White's.
+    /// The clocks of Black and White.
     clocks: Option<[SentClock; 2]>,
 }
 
@@ -140,7 +139,8 @@ impl Board {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
     }
 
-    /// Sends the new moves. Only those of the side to move, which the program plays, have times.
+    /// Sends the new moves. Only the moves of the side to move, which the program plays, have
+    /// times.
     fn send_rest(
         &mut self,
         program: &mut Program,

@@ -86,8 +86,8 @@ impl Program {
         }
     }
 
-    /// Requests a move for the side to move. The program does not play it on its board until it is
-    /// sent.
+    /// Requests a move for the side to move. The program does not play the move on its board until
+    /// the move is sent back.
     pub(super) fn choose(&mut self, wait: Wait) -> Result<TimedMove, EngineError> {
         let go = Command::Go.to_string();
         let choice = self

@@ -106,7 +106,7 @@ fn wrong_keys_and_values_are_named() {
 }
 
 #[test]
-fn a_file_lists_engines_and_names_the_wrong_line() {
+fn a_file_lists_engines_and_errors_name_the_line() {
     let text = "[each]\ntime = 0.1\n[[engine]]\nname = \"a\"\ncmd = \"outflank\"\n\
         [[engine]]\ncmd = \"./edax\"\nproto = \"nboard\"\noption = { depth = 3, book = \"x\" }\n";
     let (each, engines) = read_engines(text).unwrap();

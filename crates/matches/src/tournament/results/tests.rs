@@ -264,7 +264,7 @@ fn damage_is_reported_with_its_line() {
 }
 
 #[test]
-fn one_file_is_written_by_one_tournament() {
+fn a_results_file_has_one_writer() {
     let (_folder, path) = file();
     let (_first, _) = open(&path, &tournament()).unwrap();
     let second = open(&path, &tournament());

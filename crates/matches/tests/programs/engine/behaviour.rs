@@ -42,7 +42,7 @@ impl Behaviour {
         Ok(behaviour)
     }
 
-    /// Returns the fault that replaces the answer to its `turn`th move, or any other
+    /// Returns the fault that replaces the next answer: its `turn`th move, or another
     /// answer.
     pub(crate) fn is_faulty_at(&self, turn: u32) -> Option<&str> {
         let (fault, at) = self.fault.as_ref()?;
@@ -64,7 +64,8 @@ fn read_fault(text: &str) -> Option<(String, u32)> {
     Some((fault.to_owned(), at.parse().ok()?))
 }
 
-/// Misbehaves in ways common to both protocols; returns for the others.
+/// Misbehaves in the ways common to both protocols. Returns if the fault is not one of
+/// them.
 pub(crate) fn misbehave(fault: &str) {
     let mut output = io::stdout().lock();
     // The reader may have closed the pipe.

@@ -5,15 +5,15 @@
 //! |---|---|
 //! | `--no-pass` | GTP: refuses `play w pass`, as GRhino does |
 //! | `--from-bottom` | GTP: counts the rows from the bottom |
-//! | `--spelling WAY` | NBoard: answers `bare`, or as `edax` does |
+//! | `--spelling WAY` | NBoard: spells its answers `bare`, or as `edax` does |
 //! | `--banner` | writes a banner before its answers |
 //! | `--pid FILE` | writes its process id to a file, one per line |
 //! | `--once FILE` | misbehaves only if the file does not exist, and creates it |
 //! | `--log FILE` | writes the lines it receives to a file |
-//! | `FAULT@N` | misbehaves in place of its Nth move, counted from 1; with 0 in place of its first answer |
+//! | `FAULT@N` | misbehaves instead of giving its Nth move, counted from 1, or with 0 its first answer |
 //!
-//! Faults: `crash`, `hang`, `sleep`, `flood`, `endless`, `drip`; those of each
-//! protocol; any other is the text of its move.
+//! Faults are `crash`, `hang`, `sleep`, `flood`, `endless`, `drip`, and those of each protocol. Any
+//! other word is sent as the move.
 
 mod behaviour;
 mod gtp;

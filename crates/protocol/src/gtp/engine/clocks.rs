@@ -14,10 +14,10 @@ use crate::TimeLeft;
 /// - `MAIN 0 0` is the time for the whole game, which the engine distributes over its
 ///   moves.
 /// - `MAIN PERIOD STONES` is a main time followed by periods, in each of which `STONES`
-///   moves must be made. During the main time each move gets a part of it, plus a move's
-///   share of a period, which will be available when the main time runs out. In a period,
-///   each move gets an equal share of the remaining time, less a margin for the response:
-///   a tenth of it, at most 100 ms.
+///   moves must be made. During the main time each move gets a part of it, plus one
+///   move's share of a period, which becomes available when the main time runs out. In a
+///   period, each move gets an equal share of the remaining time, less a margin for the
+///   response: a tenth of it, at most 100 ms.
 /// - `0 0 0`, and a period without moves, mean no limit.
 ///
 /// `time_left COLOR SECONDS STONES` sets one clock: the main time if `STONES` is 0, and
@@ -36,7 +36,7 @@ struct Settings {
     period: Option<Period>,
 }
 
-/// A time in which a number of moves, at least one, must be made.
+/// A time in which a given number of moves, at least one, must be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Period {
     time: Duration,
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_deducted_unless_the_client_sets_the_clock() {
+    fn move_times_are_deducted_unless_the_client_sets_the_clock() {
         let mut clocks = clocks(10, 8, 2);
         let mut left = |spent| {
             clocks.spend(Color::Black, seconds(spent));

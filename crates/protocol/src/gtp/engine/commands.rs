@@ -16,9 +16,9 @@ const GAME: &str = "Othello";
 pub(super) enum Reply {
     /// The text of the response.
     Text(String),
-    /// A search, whose result is the response.
+    /// A search. Its result is the response.
     Search(Box<SearchRequest>, Purpose),
-    /// An empty response; then the conversation ends.
+    /// An empty response that ends the conversation.
     Quit,
 }
 
@@ -160,7 +160,7 @@ impl Gtp {
     }
 }
 
-/// Adds to an error that the move is illegal.
+/// Prefixes an error with `illegal move`.
 fn illegal<T>(result: Result<T, String>) -> Result<T, String> {
     result.map_err(|error| format!("illegal move: {error}"))
 }

@@ -8,15 +8,15 @@
 //! - A pass is sent as `play w pass` or omitted: the same side then moves again, which is
 //!   illegal if the other side could have moved. `genmove` answers `pass` for a side that
 //!   must pass, and for either side once the game is over.
-//! - `undo` takes back the last move sent or answered, even a pass, together with any
-//!   omitted pass before it.
+//! - `undo` takes back the last move, sent or generated, even a pass, together with any omitted
+//!   pass before it.
 //! - `komi` is accepted and has no effect.
 //! - `final_score` counts empties for the winner, and fails before the game is over.
 //! - `level N` sets the level from 1 to 60.
-//! - `outflank-analyze [COLOR] [COUNT]` deepens the search until the next line, even an
-//!   empty one, and answers with a line per depth. For each of the `COUNT` best moves the
-//!   line has `info move F5 score 1.25 exact false depth 12 selectivity 73 order 0 nodes
-//!   123456 seconds 0.12 pv F5 D6 C3`. Once the game is solved, the response ends without
+//! - `outflank-analyze [COLOR] [COUNT]` searches to greater and greater depths until the next
+//!   line, even an empty one, and answers with a line per depth. For each of the `COUNT` best
+//!   moves the line has `info move F5 score 1.25 exact false depth 12 selectivity 73 order 0
+//!   nodes 123456 seconds 0.12 pv F5 D6 C3`. Once the game is solved, the response ends without
 //!   waiting for a line.
 //!
 //! [`time_settings` and `time_left`](Clocks) set the clocks; the user's level and time per

@@ -17,7 +17,11 @@ fn answers(input: &str) -> Vec<String> {
 
 fn split(output: &str) -> Vec<String> {
     let mut answers: Vec<String> = output.split("\n\n").map(str::to_owned).collect();
-    assert_eq!(answers.pop().as_deref(), Some(""), "{output:?} ends within");
+    assert_eq!(
+        answers.pop().as_deref(),
+        Some(""),
+        "{output:?} ends within a response"
+    );
     answers
 }
 
@@ -36,7 +40,7 @@ fn play_commands(game: &Game, with_passes: bool) -> String {
 }
 
 #[test]
-fn answers_carry_the_number_of_their_command() {
+fn responses_repeat_the_number_of_their_command() {
     let input = "protocol_version\n7 name\n\n# only a comment\n  8\tname # why\r\n";
     assert_eq!(answers(input), ["= 2", "=7 Outflank", "=8 Outflank"]);
     assert_eq!(answers("9 nonsense\n"), ["?9 unknown command \"nonsense\""]);
@@ -137,7 +141,7 @@ fn wrong_arguments_are_refused_with_what_was_expected() {
 }
 
 #[test]
-fn every_shape_is_a_board() {
+fn boards_of_every_shape_are_accepted() {
     assert_eq!(answers("boardsize 6\ngenmove b\n"), ["=", "= C2"]);
     // On 9x7, Black begins on the other diagonal.
     assert_eq!(answers("boardsize 9 7\ngenmove b\n"), ["=", "= D3"]);

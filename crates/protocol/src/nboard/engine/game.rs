@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_written_pass_is_made() {
+    fn only_a_recorded_pass_is_played() {
         let (game, pass) = game_with_a_pass();
         let before = TimedGame::from_ggf(&ggf(&game, pass)).unwrap();
         assert_eq!(*before.history.position(), game.positions()[pass]);

@@ -14,7 +14,7 @@
 //!   the principal variation after it. A finished game also gets `=== PA`.
 //! - The depth of a selective search to the end of the game is its selectivity, such as
 //!   `73%`; `100%` is exact.
-//! - `learn` is answered but has no effect. No hint is a `book` line, and `set contempt` is
+//! - `learn` is answered but has no effect. Hints are never `book` lines, and `set contempt` is
 //!   ignored.
 //! - Errors, such as an illegal move, are reported as `status` and leave the game
 //!   unchanged.
@@ -61,7 +61,7 @@ enum Purpose {
     Go,
     /// A number of hints.
     Hint(usize),
-    /// The score of the position after a number of moves, and of those before it.
+    /// The scores of the position after a number of moves and of all earlier positions.
     Analyze(usize),
 }
 
@@ -69,14 +69,14 @@ fn send(message: &Message) -> Action {
     Action::Print(message.to_string())
 }
 
-/// Returns the line below the board.
+/// Returns a message for the line below the board.
 fn status(text: impl Into<String>) -> Action {
     send(&Message::Status(text.into()))
 }
 
 impl Search {
-    /// Returns a score in discs for the side to move: the opponent's, negated, if that
-    /// side passed before the search.
+    /// Returns a score in discs for the side to move. If that side passed before the search, this
+    /// is the opponent's score, negated.
     fn discs(&self, mv: &ScoredMove) -> f64 {
         let discs = mv.discs();
         if self.has_passed { -discs } else { discs }
@@ -123,7 +123,7 @@ impl NBoard {
         }
     }
 
-    /// Returns the engine's name, with its depth if limited.
+    /// Returns the engine's name, with its depth if the depth is limited.
     fn name(&self) -> Action {
         let limits = TimeLeft::Unlimited.limits(self.limits);
         let is_by_depth = limits.depth < Limits::UNLIMITED.depth;

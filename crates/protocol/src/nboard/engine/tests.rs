@@ -60,7 +60,7 @@ fn the_published_session_is_answered() {
 }
 
 #[test]
-fn the_name_has_the_depth() {
+fn the_name_includes_the_depth() {
     let by_time = Limits::UNLIMITED.with_time(std::time::Duration::from_secs(5));
     let output = output(NBoard::new(Some(by_time)), "nboard 2\nset depth 40\n");
     assert_eq!(output, "set myname Outflank\nset myname Outflank40\n");

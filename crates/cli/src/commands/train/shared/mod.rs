@@ -42,7 +42,7 @@ pub(crate) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// Checks that the files can be written, and are none of those that are read.
+    /// Checks that the files can be written and are not also inputs.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<()> {
         check_folder("--to", &self.to)?;
         check_not_input("--to", &self.to, inputs)?;
@@ -212,7 +212,7 @@ impl Drop for SampleDirectory {
     }
 }
 
-/// The first number of discs of each stage.
+/// The least number of discs in each stage.
 const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
 
 /// Draws hold-out errors over passes or epochs. Draws nothing without errors.

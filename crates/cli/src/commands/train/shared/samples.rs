@@ -97,7 +97,7 @@ impl SampleArguments {
     }
 }
 
-/// A sink of the positions with some numbers of empties, which Ctrl-C ends.
+/// A sink for positions in a range of empties. Ctrl-C stops the loading.
 struct ChosenSink<'a, S> {
     sink: &'a mut S,
     empties: (u32, u32),
