@@ -104,6 +104,8 @@ macro_rules! with_kernels {
             (Tier::Avx2, Some($kernels), _) => return $run,
             _ => {}
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = $tier;
         let $kernels = Portable;
         $run
     }};

@@ -20,52 +20,39 @@ pub(super) fn error_model(kind: &str, bytes: &[u8]) -> Result<ErrorModel, Evalua
     model.ok_or_else(|| damaged(kind, "the error model has a number that is not finite"))
 }
 
-/// The fingerprint of the patterns, and a description of how the evaluation was made.
-#[derive(Debug)]
-pub(super) struct FileHeader<'a> {
-    pub(super) fingerprint: u64,
-    pub(super) description: &'a str,
+/// Maximum length of a description in bytes.
+pub(super) const MAX_DESCRIPTION: usize = 1 << 16;
+
+/// Writes a header: the fingerprint of the patterns (8 bytes, little-endian like all numbers), the
+/// length of the description (4 bytes) and the description, which says how the evaluation was made.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn write_header(bytes: &mut Vec<u8>, fingerprint: u64, description: &str) {
+    bytes.extend(fingerprint.to_le_bytes());
+    bytes.extend((description.len() as u32).to_le_bytes());
+    bytes.extend(description.as_bytes());
 }
 
-impl<'a> FileHeader<'a> {
-    /// Maximum length of a description in bytes.
-    pub(super) const MAX_DESCRIPTION: usize = 1 << 16;
-
-    /// Writes the fingerprint (8 bytes, little-endian like all numbers), the length of the
-    /// description (4 bytes) and the description.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.fingerprint.to_le_bytes());
-        bytes.extend((self.description.len() as u32).to_le_bytes());
-        bytes.extend(self.description.as_bytes());
+/// Reads the header of a file of this kind and checks its fingerprint. Returns the description and
+/// the remaining bytes.
+pub(super) fn read_header<'a>(
+    kind: &str,
+    bytes: &'a [u8],
+    expected: u64,
+) -> Result<(&'a str, &'a [u8]), EvaluationError> {
+    let in_head = || damaged(kind, "the file ends in its header");
+    let (fingerprint, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
+    let (length, rest) = rest.split_first_chunk().ok_or_else(in_head)?;
+    let (description, rest) = rest
+        .split_at_checked(u32::from_le_bytes(*length) as usize)
+        .ok_or_else(|| damaged(kind, "the file ends in its description"))?;
+    let description = std::str::from_utf8(description)
+        .map_err(|_| damaged(kind, "the description is not UTF-8"))?;
+    let fingerprint = u64::from_le_bytes(*fingerprint);
+    if fingerprint != expected {
+        return Err(EvaluationError(format!(
+            "{kind} for other patterns or stages: fingerprint {fingerprint:016x}, expected \
+             {expected:016x}"
+        )));
     }
-
-    /// Reads the header of a file of this kind and checks its fingerprint. Also returns the
-    /// remaining bytes.
-    pub(super) fn read(
-        kind: &str,
-        bytes: &'a [u8],
-        expected: u64,
-    ) -> Result<(Self, &'a [u8]), EvaluationError> {
-        let in_head = || damaged(kind, "the file ends in its header");
-        let (fingerprint, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
-        let (length, rest) = rest.split_first_chunk().ok_or_else(in_head)?;
-        let (description, rest) = rest
-            .split_at_checked(u32::from_le_bytes(*length) as usize)
-            .ok_or_else(|| damaged(kind, "the file ends in its description"))?;
-        let description = std::str::from_utf8(description)
-            .map_err(|_| damaged(kind, "the description is not UTF-8"))?;
-        let fingerprint = u64::from_le_bytes(*fingerprint);
-        if fingerprint != expected {
-            return Err(EvaluationError(format!(
-                "{kind} for other patterns or stages: fingerprint {fingerprint:016x}, expected \
-                 {expected:016x}"
-            )));
-        }
-        let head = Self {
-            fingerprint,
-            description,
-        };
-        Ok((head, rest))
-    }
+    Ok((description, rest))
 }

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 use outflank_othello::Shape;
 
 use super::error_model::ErrorModel;
-use super::file_header::{EvaluationError, FileHeader, error_model};
+#[cfg(not(target_arch = "wasm32"))]
+use super::file_header::write_header;
+use super::file_header::{EvaluationError, MAX_DESCRIPTION, error_model, read_header};
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 use super::zstandard::{self, split_frame};
@@ -56,7 +58,7 @@ impl Weights {
         knots: Vec<Vec<i16>>,
     ) -> Self {
         let description = description.into();
-        assert!(description.len() <= FileHeader::MAX_DESCRIPTION);
+        assert!(description.len() <= MAX_DESCRIPTION);
         assert_eq!(knots.len(), KNOTS);
         assert!(knots.iter().all(|knot| knot.len() == patterns.kinds()));
         let given = |numbers| Knot {
@@ -160,11 +162,7 @@ impl Weights {
             bytes.extend(name.as_bytes());
             bytes
         };
-        let head = FileHeader {
-            fingerprint: self.patterns.fingerprint(),
-            description: &self.description,
-        };
-        head.write(&mut bytes);
+        write_header(&mut bytes, self.patterns.fingerprint(), &self.description);
         let mut compressor = zstd::bulk::Compressor::new(level)?;
         compressor.include_checksum(true)?;
         bytes.extend(compressor.compress(&self.errors.to_bytes())?);
@@ -219,7 +217,7 @@ impl Weights {
                 EvaluationError(format!("{message} {expected}"))
             })?)?,
         };
-        let (head, mut rest) = FileHeader::read("weights", rest, patterns.fingerprint())?;
+        let (description, mut rest) = read_header("weights", rest, patterns.fingerprint())?;
         let mut frames = Vec::with_capacity(1 + KNOTS);
         while !rest.is_empty() {
             let (frame, more) = split_frame(rest).map_err(|_| damaged("a part is incomplete"))?;
@@ -237,7 +235,7 @@ impl Weights {
         };
         let weights = Self {
             patterns,
-            description: head.description.to_owned(),
+            description: description.to_owned(),
             errors: error_model("weights", &errors)?,
             knots: vec![unread; KNOTS],
         };

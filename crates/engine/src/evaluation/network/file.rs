@@ -6,7 +6,9 @@ use std::io::Write as _;
 use super::weights::small;
 use super::{Network, NetworkWeights, WIDTHS};
 use crate::evaluation::error_model::ErrorModel;
-use crate::evaluation::file_header::{EvaluationError, FileHeader, damaged, error_model};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::evaluation::file_header::write_header;
+use crate::evaluation::file_header::{EvaluationError, damaged, error_model, read_header};
 use crate::evaluation::patterns::PatternSet;
 use crate::evaluation::zstandard::decompress;
 
@@ -41,11 +43,8 @@ impl Network {
         let compressed = encoder.finish()?;
 
         let mut bytes = MAGIC.to_vec();
-        let head = FileHeader {
-            fingerprint: PatternSet::standard().fingerprint(),
-            description: self.description(),
-        };
-        head.write(&mut bytes);
+        let fingerprint = PatternSet::standard().fingerprint();
+        write_header(&mut bytes, fingerprint, self.description());
         bytes.extend(compressed);
         Ok(bytes)
     }
@@ -62,7 +61,7 @@ impl Network {
             EvaluationError(format!("{message} OutflankNetwork1"))
         })?;
         let patterns = PatternSet::standard();
-        let (head, compressed) = FileHeader::read("network", rest, patterns.fingerprint())?;
+        let (description, compressed) = read_header("network", rest, patterns.fingerprint())?;
         let widest = NetworkWeights::bytes(WIDTHS[WIDTHS.len() - 1]);
         let most = ErrorModel::BYTES + size_of::<u16>() + widest;
         let numbers = decompress(compressed, most).map_err(|error| damaged(&error.to_string()))?;
@@ -86,6 +85,6 @@ impl Network {
         let (rows, rest) = rest.split_at(patterns.kinds() * width);
         let parts = NetworkWeights::from_bytes(width, small(rows), rest)
             .ok_or_else(|| damaged("the numbers are incomplete"))?;
-        Ok(Self::new(head.description, parts)?.with_errors(errors))
+        Ok(Self::new(description, parts)?.with_errors(errors))
     }
 }

@@ -33,7 +33,7 @@ mod weights;
 use std::fmt;
 
 use super::error_model::ErrorModel;
-use super::file_header::{EvaluationError, FileHeader};
+use super::file_header::{EvaluationError, MAX_DESCRIPTION};
 use super::patterns::{Count, FeatureMap, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
 pub(crate) use feature_rows::FeatureRows;
@@ -134,8 +134,8 @@ impl Network {
         parts: NetworkWeights,
     ) -> Result<Self, EvaluationError> {
         let description = description.into();
-        if description.len() > FileHeader::MAX_DESCRIPTION {
-            let (found, most) = (description.len(), FileHeader::MAX_DESCRIPTION);
+        if description.len() > MAX_DESCRIPTION {
+            let (found, most) = (description.len(), MAX_DESCRIPTION);
             return Err(invalid(format!(
                 "a description of {found} bytes, expected at most {most}"
             )));

@@ -6,7 +6,7 @@ use super::feature_rows::FeatureRows;
 use super::file::MAGIC;
 use super::{Network, NetworkWeights};
 use crate::evaluation::error_model::ErrorModel;
-use crate::evaluation::file_header::FileHeader;
+use crate::evaluation::file_header::read_header;
 use crate::evaluation::patterns::PatternSet;
 
 /// Numbers in a block.
@@ -25,7 +25,7 @@ impl Network {
     fn unpack(bytes: &[u8]) -> Option<Self> {
         let patterns = PatternSet::standard();
         let rest = bytes.strip_prefix(MAGIC)?;
-        let (head, rest) = FileHeader::read("network", rest, patterns.fingerprint()).ok()?;
+        let (description, rest) = read_header("network", rest, patterns.fingerprint()).ok()?;
         let (errors, rest) = rest.split_first_chunk()?;
         let (width, rest) = rest.split_first_chunk()?;
         let width = u16::from_le_bytes(*width).into();
@@ -41,7 +41,7 @@ impl Network {
         let mut others = vec![0; NetworkWeights::bytes(width) - patterns.kinds() * width];
         unpacker.fill(&mut others);
         let parts = NetworkWeights::from_bytes(width, Vec::new(), &others)?;
-        let network = Self::of(head.description.to_owned(), rows, parts);
+        let network = Self::of(description.to_owned(), rows, parts);
         Some(network.with_errors(ErrorModel::from_bytes(errors)?))
     }
 }
