@@ -34,7 +34,7 @@ quick:
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, retired words, consistent versions, and subjects of commits.
+# Clippy, spelling, retired words, consistent versions, and commit subjects.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 	.venv/bin/typos

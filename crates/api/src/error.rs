@@ -56,30 +56,30 @@ impl ApiError {
         }
     }
 
-    /// Creates the error of an invalid field.
+    /// Creates the error for an invalid field.
     pub fn bad(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         let place = place.into();
         Self::new(ErrorKey::of_place(&place), place, message)
     }
 
-    /// Creates the error of a field that names something that does not exist.
+    /// Creates the error for a field that names something that does not exist.
     pub fn not_found(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(ErrorKey::NotFound, place, message)
     }
 
-    /// Creates the error of a server that is stopping.
+    /// Creates the error for a server that is stopping.
     #[must_use]
     pub fn stopping() -> Self {
         Self::general(ErrorKey::Unavailable, "the server is stopping")
     }
 
-    /// Creates the error of a cancelled search.
+    /// Creates the error for a cancelled search.
     #[must_use]
     pub fn cancelled() -> Self {
         Self::general(ErrorKey::Unavailable, "the search was cancelled")
     }
 
-    /// Creates the error of a search that ran out of time.
+    /// Creates the error for a search that ran out of time.
     pub(crate) fn late() -> Self {
         let message = "time ran out before every move was scored: try a lower level";
         Self::general(ErrorKey::Unavailable, message)

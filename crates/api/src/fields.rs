@@ -116,7 +116,7 @@ impl Fields {
     }
 }
 
-/// Returns the error of a field. If the path is unknown, the message may name the field.
+/// Returns the error for a field. If the path is unknown, the message may name the field.
 /// A message about an unknown field also lists the names in `known`.
 fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     let named = ["unknown field `", "missing field `", "duplicate field `"]

@@ -15,7 +15,7 @@ pub(crate) const RATINGS: usize = 15;
 /// The lowest of these ratings.
 const FIRST_RATING: f64 = 1000.0;
 
-/// The distance between two of these ratings, in points.
+/// The distance between neighbouring ratings, in points.
 const RATING_STEP: f64 = 100.0;
 
 /// The number of values that a count distinguishes.

@@ -79,7 +79,7 @@ impl BoardsView<'_> {
         wrong == 0
     }
 
-    /// Returns the error of the first invalid board from `first` on.
+    /// Returns the error for the first invalid board from `first` on.
     pub(crate) fn error(&self, first: usize) -> PyErr {
         let rows = self.rows.iter().enumerate().skip(first);
         let mut errors =

@@ -5,7 +5,7 @@ import pytest
 
 from outflank import Book, BookMove, Engine, Game, Position, batch
 
-# Two positions of Edax's export to text: board, level, the best move that leaves the book, its
+# Two positions from Edax's text export: board, level, the best move that leaves the book, its
 # score.
 TEXT = """\
 ---------------------------OX------XO--------------------------- X,10,D3,2

@@ -39,13 +39,13 @@ impl TrainingError {
         move |error| Self::Io(path.to_owned(), error)
     }
 
-    /// Returns the error of a file whose content is not the expected one.
+    /// Returns the error for a file with unexpected content.
     #[expect(clippy::needless_pass_by_value, reason = "callers make the reason")]
     pub(crate) fn content(path: &Path, reason: impl ToString) -> Self {
         Self::Content(path.to_owned(), reason.to_string())
     }
 
-    /// Returns the error of a row of a file. `row` counts from 1.
+    /// Returns the error for a row of a file. `row` counts from 1.
     pub(crate) fn row(path: &Path, row: u64, reason: &str) -> Self {
         Self::content(path, format_args!("row {row}: {reason}"))
     }

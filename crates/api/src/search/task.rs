@@ -15,7 +15,7 @@ pub struct Task {
     pub(super) every_move: bool,
     /// Whether each move is solved afterwards.
     pub(super) is_solved: bool,
-    /// The number of best moves.
+    /// The number of best moves to find.
     pub(super) count: usize,
     /// The time limit, which starts with the first slice.
     pub time: Option<Duration>,

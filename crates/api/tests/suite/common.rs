@@ -144,7 +144,7 @@ impl Answer {
     }
 }
 
-/// Returns the endpoint with a path, and the fields in the path.
+/// Returns the endpoint that a path leads to, and the fields in the path.
 fn find(method: &str, path: &str) -> (&'static Endpoint, Vec<(String, String)>) {
     let same = |endpoint: &'static Endpoint| {
         let (parts, given) = (endpoint.path.split('/'), path.split('/'));

@@ -1,4 +1,4 @@
-//! The writing of checkpoints during a search.
+//! Writing checkpoints during a search.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! The merging of runs.
+//! Merging runs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -154,7 +154,7 @@ fn an_interrupted_import_resumes() {
         assert_eq!(imported.written, imported.read);
         taken += imported.read;
         last = imported;
-        // Reopen the archive each time, as another process would, by another path.
+        // Reopen the archive each time, as another process would.
         parts = Archive::open(&folder.path().join("games.db")).unwrap();
     }
     assert_eq!(taken, 160);

@@ -141,7 +141,7 @@ mod tests {
             new = Some(AveragedScore::with(new, value, shares(depth)));
         }
         assert_eq!(old, Some(AveragedScore(100 * FINE)));
-        // 11 plies weigh 9 of 20.
+        // Depth 11 has 9/20 of the weight.
         assert_eq!(new, Some(AveragedScore(90 * FINE)));
     }
 

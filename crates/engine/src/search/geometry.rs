@@ -101,8 +101,8 @@ impl<W: Bitboard> Geometry<W> {
     }
 
     /// Returns the greatest score of an evaluation in 1/128 discs, half a disc below a wipe-out,
-    /// because only exact searches prove a wipe-out. Boards of fewer than 64 squares have the
-    /// maximum of 64 squares.
+    /// because only exact searches prove a wipe-out. Boards with fewer than 64 squares use the
+    /// maximum for 64.
     #[inline(always)]
     pub(crate) const fn max_estimate(&self) -> i32 {
         // This is a constant where boards have 64 bits.

@@ -109,9 +109,9 @@ parameters! {
 
     // Endgame: cut-offs by stable discs.
 
-    /// Stable discs of the opponent are counted if the opponent has this many more discs than a
-    /// cut-off needs stable discs; with fewer, hardly one count in twenty cuts off. Smaller boards
-    /// need proportionally fewer.
+    /// Stable discs of the opponent are counted if the opponent has at least this many more discs
+    /// than a cut-off needs stable discs; with fewer, hardly one count in twenty cuts off. Smaller
+    /// boards need proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
     /// The same at 7 empties and more, where only the thread's own table is used.
     STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";

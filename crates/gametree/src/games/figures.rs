@@ -18,7 +18,7 @@ use crate::{Tree, Value};
 pub struct Figure {
     /// Its name.
     pub name: &'static str,
-    /// The tree as [`Tree`] parses it. Leaves without a value in the source have names.
+    /// The tree, in the notation of [`Tree`]. Leaves without a value in the source have names.
     pub text: &'static str,
     /// The source.
     pub source: &'static str,

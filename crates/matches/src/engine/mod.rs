@@ -181,7 +181,7 @@ impl MoveLimit {
         time.map_or(String::new(), |time| format!(", {} s", time.as_secs_f64()))
     }
 
-    /// Returns the error of a game without the clock that a player needs.
+    /// Returns the error for a game without the clock that a player needs.
     fn no_clock() -> EngineError {
         EngineError::new("expected a game with a clock")
     }

@@ -178,8 +178,7 @@ mod tests {
 
     #[test]
     fn an_opening_counts_once() {
-        // Three move orders to one position, and one to its mirror image, which an engine may play
-        // differently.
+        // The same moves in two spellings.
         let text = "f5d6c3d3c4\nc4c3d6d3f5\nf5d6c3d3c4\n";
         let text = text.replace("c4c3d6d3f5", "F5 D6 C3 D3 C4");
         assert_eq!(

@@ -17,7 +17,7 @@ pub struct RatedGame {
     pub points: f64,
 }
 
-/// How ratings are expected to change.
+/// How ratings are expected to vary, between players and over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryModel {
     /// Standard deviation of the players around the mean, in Elo points.

@@ -120,7 +120,7 @@ fn event() -> impl Strategy<Value = Event> {
 
 proptest! {
     /// After any events, only open waiting sessions are served, and none waits for more than two
-    /// slices of each other client and two of each other session of its own client.
+    /// slices of every other client and two of every other session of its own client.
     #[test]
     fn no_session_starves_and_closed_sessions_are_forgotten(
         events in prop::collection::vec(event(), 1..300),

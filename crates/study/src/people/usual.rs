@@ -74,7 +74,7 @@ impl LossesByRating {
     }
 
     /// Returns what players of a rating usually lose, interpolated between the nearest bands. Below
-    /// the first and above the last band, the losses of that band apply.
+    /// the first band or above the last, that band's losses apply.
     #[must_use]
     pub fn usual(&self, rating: u16) -> UsualLosses {
         let place = f64::from(rating);

@@ -8,7 +8,7 @@ use outflank_engine::ScoredMove;
 
 /// Number of moves within which a corner or a pass is near enough to be a reason.
 const NEAR: usize = 6;
-/// The same number if no nearer reason is found.
+/// Number of moves within which a corner or a pass is a reason if no stronger one is found.
 const FAR: usize = 12;
 /// Numbers of moves after which the stable discs and legal moves of both lines are compared. The
 /// mover is then to move again, unless somebody passed.

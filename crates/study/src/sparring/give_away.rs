@@ -44,7 +44,7 @@ const NEARLY_EQUAL: f64 = 0.25;
 
 impl GiveAway {
     /// Chooses among all moves of a position, which are given best first. Returns `None` if there
-    /// is none.
+    /// are none.
     #[must_use]
     pub fn choose<'a>(
         &self,

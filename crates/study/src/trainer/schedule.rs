@@ -34,8 +34,8 @@ pub struct Review {
 
 impl Review {
     /// Returns the memory after an answer at `now`, in seconds since 1970. `before` is `None` for
-    /// the first answer. A right answer counts as *good*, a wrong one as *again*. Fails if the
-    /// numbers of the memory are out of range.
+    /// the first answer. A right answer counts as *good*, a wrong one as *again*. Fails if a
+    /// value in `before` is out of range.
     pub fn new(before: Option<Memory>, right: bool, now: i64) -> Result<Self, FSRSError> {
         let days = before.map_or(0.0, |before| (now - before.answered).max(0) as f64 / DAY);
         let state = before.map(|before| MemoryState {

@@ -105,7 +105,7 @@ struct State {
 }
 
 impl<'a> HumanTrainer<'a> {
-    /// Creates a trainer on 1 to 2³² − 1 moves.
+    /// Creates a trainer for 1 to 2³² − 1 moves.
     #[must_use]
     pub fn new(moves: &'a [HumanMove], settings: HumanSettings) -> Self {
         Self {

@@ -104,7 +104,7 @@ struct Results {
 }
 
 impl Results {
-    /// Returns all games of an engine.
+    /// Returns the results of all games of an engine.
     fn of_engine(engine: usize, table: &CrossTable) -> Self {
         let forfeits = [
             table.total_forfeits(engine),

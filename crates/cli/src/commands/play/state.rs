@@ -10,7 +10,7 @@ use outflank_othello::{Position, Square};
 use super::engine::EngineMove;
 use super::session::PlaySession;
 
-/// An input of the state machine.
+/// An input to the state machine.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
     /// A key was pressed.

@@ -80,7 +80,7 @@ struct Loop {
     board: Option<BoardArea>,
     searching: Option<(Position, Background<Option<EngineMove>>)>,
     scoring: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
-    /// The pondering during the human's turn.
+    /// Pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,
     is_done: bool,

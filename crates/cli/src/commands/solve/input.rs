@@ -9,7 +9,7 @@ use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
 
-/// Reads the positions of a file or of standard input, or parses the argument.
+/// Reads positions from a file or standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
     if input == "-" {
         return read_positions(std::io::stdin().lock(), shape).context("standard input");

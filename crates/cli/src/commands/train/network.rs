@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
-    // In the first epoch the network has seen only part of the positions.
+    // A network interrupted in its first epoch has seen only some of the positions.
     let is_untrained = trained.epochs.is_empty() && context.is_interrupted();
     let bytes = match is_untrained {
         true => 0,

@@ -194,7 +194,7 @@ impl Conversation {
         self.failed("an endless line".to_owned())
     }
 
-    /// Returns the error of a program that exited or closed its output.
+    /// Returns the error for a program that exited or closed its output.
     fn gone(&mut self, doing: &str) -> EngineError {
         let how = match self.process.end(EXIT_TIME) {
             Some(status) => format!("ended with {status}"),
@@ -206,7 +206,7 @@ impl Conversation {
         }
     }
 
-    /// Returns the error of a failed program, with the last lines. The program is stopped
+    /// Returns the error for a failed program, with the last lines. The program is stopped
     /// first, so that all its output is included.
     pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;

@@ -48,7 +48,7 @@ impl Program {
         self.conversation.send(&command.to_string())
     }
 
-    /// Returns the error of a failed program, with its last lines.
+    /// Returns the error for a failed program, with its last lines.
     pub(super) fn failed(&mut self, reason: String) -> EngineError {
         self.conversation.failed(reason)
     }
@@ -74,9 +74,9 @@ impl Program {
         let ping = Command::Ping(number).to_string();
         let stray = self.conversation.ask(&ping, wait, |line| {
             match Message::parse(line) {
-                // A late answer to an earlier ping.
                 Ok(Some(Message::Pong(pong))) if pong == number => Some(None),
                 Ok(Some(Message::Choice(_))) | Err(_) => Some(Some(truncated(line))),
+                // For example, a late answer to an earlier ping.
                 _ => None,
             }
         })?;

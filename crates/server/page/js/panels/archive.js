@@ -81,7 +81,7 @@ export function mount(element) {
   const results = create("div", { class: "panel-group" });
   element.append(filters, holds, status, results);
 
-  /** The size of the archive; null if unknown, false if there is none. */
+  /** What the archive contains; null if unknown, false if there is no archive. */
   let archive = null;
   let isVisible = false;
   let found = null;
