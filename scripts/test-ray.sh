@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests labelling on a local Ray cluster of two nodes, and kills a node and the driver meanwhile.
+# Tests labelling on a local Ray cluster of two nodes, killing a node and the driver during the run.
 # Installs Ray into .venv, which takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from "node:url";
 
-/** The final of the world championship of 1980. */
+/** The final of the 1980 world championship. */
 const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
 const WTHOR = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => fileURLToPath(new URL(`../../testdata/wthor/${name}`, import.meta.url)));
 

@@ -200,7 +200,8 @@ impl Archive {
         })
     }
 
-    /// Returns the card with a number. Fails if there is none or the archive cannot be read.
+    /// Returns the card with the given number. Fails if there is none or the archive cannot be
+    /// read.
     pub fn card(&self, number: i64) -> Result<Card, ArchiveError> {
         self.read(|connection| {
             let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");

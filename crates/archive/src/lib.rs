@@ -190,7 +190,7 @@ impl Archive {
         })
     }
 
-    /// Returns the game with a number. Fails if no game has the number or the archive cannot be
+    /// Returns the game with the given number. Fails if no game has it or the archive cannot be
     /// read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
         self.read(

@@ -113,9 +113,9 @@ impl BookPlayer {
         Ok(Some(*good[place]))
     }
 
-    /// Returns the search to run for a move in a position outside the book. If the position was
-    /// searched before and moves vary, the search is restricted to the moves that no earlier search
-    /// returned. Returns `None` if none of these can be good enough.
+    /// Returns the search to run for a move in a position outside the book. If the position has
+    /// been searched before and moves vary, the search is restricted to the moves that no earlier
+    /// search returned. Returns `None` if none of these can be good enough.
     #[must_use]
     pub fn to_search(&self, request: &SearchRequest) -> Option<SearchRequest> {
         let searched = self.searched_before(request);

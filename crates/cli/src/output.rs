@@ -40,7 +40,7 @@ pub(crate) fn progress_style(template: &str) -> Result<ProgressStyle> {
         ))
 }
 
-/// Returns whether the reader of our output closed it, as `head` does. That is not a failure.
+/// Returns whether the reader of our output has closed it, as `head` does. That is not a failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

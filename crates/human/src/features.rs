@@ -21,7 +21,7 @@ const RATING_STEP: f64 = 100.0;
 /// The number of values that a count distinguishes.
 const COUNTS: u32 = 24;
 
-/// Returns the stage of a position with a number of empty squares.
+/// Returns the stage of a position with the given number of empty squares.
 #[must_use]
 pub const fn stage(empties: u32) -> usize {
     let stage = 60_u32.saturating_sub(empties) as usize / 5;

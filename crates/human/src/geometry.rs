@@ -67,7 +67,7 @@ pub(crate) struct Geometry {
     pub(crate) through: [u128; 64],
     /// The symmetry class of each square, 0 to 9.
     pub(crate) classes: [u8; 64],
-    /// The number of rows of all patterns.
+    /// The total number of rows, over all patterns.
     pub(crate) rows: u32,
     /// The class of each ordered pair of squares, shared by its symmetric images.
     pairs: Vec<u16>,

@@ -146,7 +146,7 @@ impl Shape {
         self.holes != 0
     }
 
-    /// Returns the number of squares, without holes.
+    /// Returns the number of squares, excluding holes.
     #[must_use]
     pub const fn squares(self) -> u32 {
         self.cells() - self.holes.count_ones()
@@ -170,7 +170,7 @@ impl Shape {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |c| Square::at(c, row)))
     }
 
-    /// Returns the squares without holes, in reading order.
+    /// Returns the squares, excluding holes, in reading order.
     pub fn squares_in_order(self) -> impl Iterator<Item = Square> {
         self.cells_in_order()
             .filter(move |&square| self.contains(square))

@@ -33,8 +33,8 @@ use crate::shape::parse_square;
 ///
 /// :meth:`best` plays from ``book`` while the position after its best move is in the book. With
 /// ``book_random``, it alternates between the book moves that are at most that number of discs
-/// worse than the best; in a position that it searched before, it plays another move, at most two
-/// discs worse. The other searches do not use the book.
+/// worse than the best; in a position that it has searched before, it plays another move, at most
+/// two discs worse. The other searches do not use the book.
 ///
 /// ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
 /// content: an evaluation that replaces the built-in one on boards of its shape.

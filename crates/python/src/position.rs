@@ -115,7 +115,7 @@ impl Position {
         self.0.is_over()
     }
 
-    /// Returns the disc difference for a side, the mover by default, empties to the winner.
+    /// Returns a side's disc difference, the mover's by default; the winner gets the empties.
     #[pyo3(signature = (color = None))]
     fn score(&self, color: Option<&str>) -> PyResult<i32> {
         let color = color.map_or(Ok(self.0.mover()), parse_color)?;

@@ -33,7 +33,7 @@ impl Shape {
         self.0.height()
     }
 
-    /// The squares in reading order, without holes.
+    /// The squares in reading order, excluding holes.
     #[getter]
     fn squares(&self) -> Vec<String> {
         names(self.0.squares_in_order())

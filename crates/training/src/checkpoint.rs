@@ -79,11 +79,11 @@ impl Checkpoint {
         Ok(self)
     }
 
-    /// Checks that no other process writes the file. Call it before long preparations.
+    /// Checks that no other process is writing the file. Call it before long preparations.
     ///
     /// # Errors
     ///
-    /// Returns an error if another process writes it, or it cannot be opened.
+    /// Returns an error if another process is writing it, or it cannot be opened.
     pub fn check_writer(&self) -> Result<(), TrainingError> {
         self.lock().map(drop)
     }

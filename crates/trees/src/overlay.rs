@@ -120,7 +120,7 @@ impl Overlay {
         }
     }
 
-    /// Returns the child with a key. Inserts a new child to the right of `after`.
+    /// Returns the child with the given key. Inserts a new child to the right of `after`.
     fn child(
         &mut self,
         above: usize,

@@ -154,7 +154,7 @@ impl<W: Bitboard> Geometry<W> {
     }
 }
 
-/// A corner and its neighbours, without holes.
+/// A corner and its neighbours, excluding holes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearCorner<W> {
     pub(crate) corner: W,

@@ -81,7 +81,7 @@ parameters! {
 
     /// For each reply of the opponent.
     ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand tuning";
-    /// For each reply of the opponent to a corner, in addition.
+    /// For each reply of the opponent in a corner, in addition.
     ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand tuning";
     /// For a move into a quadrant with an odd number of empties.
     ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand tuning";
@@ -138,7 +138,7 @@ parameters! {
     MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand tuning";
     /// Minimum depth of a node to be split between threads.
     MIDGAME_SPLIT_FROM: u32 = 5, "plies", 3..=10, "hand tuning";
-    /// Maximum empties at which an exact search replaces a search to the end.
+    /// Maximum empties at which an exact search replaces a midgame search to the end.
     MIDGAME_EXACT_FROM: u32 = 11, "empties", 6..=16, "hand tuning";
     /// Minimum depth of root searches with an aspiration window.
     ASPIRATION_FROM: u32 = 5, "plies", 2..=10, "hand tuning";
@@ -167,7 +167,7 @@ parameters! {
 
     /// A legal move.
     HAND_MOVE: i32 = 16, "1/16 moves", 16..=16, "definition, as the unit of the others";
-    /// A legal move to a corner, in addition.
+    /// A legal move in a corner, in addition.
     HAND_CORNER_MOVE: i32 = 16, "1/16 moves", 0..=200, "coordinate search over nodes";
     /// An empty square next to a disc of the opponent: potential mobility.
     HAND_POTENTIAL_MOVE: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";

@@ -22,7 +22,7 @@ pub struct NamedGame {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Tic-tac-toe with a number of moves per turn.
+    /// Tic-tac-toe with this number of moves per turn.
     TicTacToe(u32),
     ConnectFour(ConnectFour),
     DotsAndBoxes(DotsAndBoxes),
@@ -292,7 +292,7 @@ fn names() -> String {
     NamedGame::FORMS.map(|(form, _)| form).join(" ")
 }
 
-/// Returns the game with a name and the size after its colon.
+/// Returns the game with the given name, and with the size after its colon.
 fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
     match name {
         "tic-tac-toe" => tic_tac_toe_of(size.unwrap_or("1")),

@@ -37,9 +37,9 @@ pub struct Node {
     sum: Value,
 }
 
-/// Leaf values lie in ±`LEAF_BOUND`.
+/// Leaf values lie within ±`LEAF_BOUND`.
 const LEAF_BOUND: u64 = 1_000;
-/// Edge values lie in ±`EDGE_BOUND`.
+/// Edge values lie within ±`EDGE_BOUND`.
 const EDGE_BOUND: u64 = 100;
 
 impl RandomTree {
@@ -89,7 +89,7 @@ impl RandomTree {
         self.kind
     }
 
-    /// Returns the random value of a node, in ±`bound`.
+    /// Returns the random value of a node, within ±`bound`.
     fn drawn(&self, ply: u32, place: u64, bound: u64) -> Value {
         let drawn = hash_of(&(ply, place), self.seed) % (2 * bound + 1);
         drawn as Value - bound as Value

@@ -17,7 +17,7 @@ pub use sprt::{Sprt, SprtState, SprtVerdict};
 pub use tally::Tally;
 pub use whole_history::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 
-/// Converts numbers of pairs that won 0, ½, 1, 1½ and 2 points to scores with counts.
+/// Converts numbers of pairs that scored 0, ½, 1, 1½ and 2 points to scores with counts.
 const fn pair_scores(pairs: [u64; 5]) -> [(f64, u64); 5] {
     [
         (0.0, pairs[0]),

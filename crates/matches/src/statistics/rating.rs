@@ -48,7 +48,7 @@ pub struct RatingList {
     is_bounded: bool,
 }
 
-/// The indices of two engines, and the numbers of pairs in which the first won 0, ½, 1,
+/// The indices of two engines, and the numbers of pairs in which the first scored 0, ½, 1,
 /// 1½ and 2 points.
 pub(crate) type PairingResult = (usize, usize, [u64; 5]);
 

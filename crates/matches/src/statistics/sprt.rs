@@ -118,7 +118,7 @@ impl Sprt {
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// Returns the state after these numbers of pairs that won 0, ½, 1, 1½ and 2 points.
+    /// Returns the state after these numbers of pairs that scored 0, ½, 1, 1½ and 2 points.
     ///
     /// ```
     /// use outflank_matches::{Sprt, SprtVerdict};

@@ -76,7 +76,7 @@ impl Tally {
         self.losses
     }
 
-    /// Returns the numbers of pairs that won 0, ½, 1, 1½ and 2 points.
+    /// Returns the numbers of pairs that scored 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn pentanomial(&self) -> [u64; 5] {
         self.pairs_by_half_points

@@ -209,7 +209,7 @@ impl ResultsFile {
             cut_off: (!torn.is_empty()).then_some(torn.len()),
         };
         if lines.is_empty() {
-            // Only a prefix of our own first line may be incomplete.
+            // The only incomplete line accepted is a prefix of our own first line.
             return if first.starts_with(torn) {
                 Ok(results)
             } else {

@@ -42,7 +42,7 @@ class Shape:
         """The number of rows."""
     @property
     def squares(self) -> list[str]:
-        """The squares in reading order, without holes."""
+        """The squares in reading order, excluding holes."""
     def __len__(self) -> int: ...
     def __hash__(self) -> int: ...
 
@@ -99,7 +99,7 @@ class Position:
     def is_over(self) -> bool:
         """Whether neither side has a move."""
     def score(self, color: Color | None = None) -> int:
-        """Returns the disc difference for a side, the mover by default, empties to the winner."""
+        """Returns a side's disc difference, the mover's by default; the winner gets the empties."""
     def canonical(self) -> Position:
         """Returns the canonical form, the same for all symmetric images."""
     def diagram(self) -> str:
@@ -412,8 +412,8 @@ class Engine:
 
     :meth:`best` plays from ``book`` while the position after its best move is in the book. With
     ``book_random``, it alternates between the book moves that are at most that number of discs
-    worse than the best; in a position that it searched before, it plays another move, at most two
-    discs worse. The other searches do not use the book.
+    worse than the best; in a position that it has searched before, it plays another move, at most
+    two discs worse. The other searches do not use the book.
 
     ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
     content: an evaluation that replaces the built-in one on boards of its shape.

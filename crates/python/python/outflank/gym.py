@@ -52,7 +52,7 @@ def _place(square: str) -> tuple[int, int]:
 
 
 def square_name(action: int, width: int) -> str:
-    """Returns the name of the square with a number, row by row from the top left."""
+    """Returns the name of the square with the given number, row by row from the top left."""
     return f"{chr(ord('a') + action % width)}{action // width + 1}"
 
 

@@ -57,7 +57,7 @@ export async function setLanguage(which) {
 export const has = (key) => Object.hasOwn(messages, key);
 
 /**
- * Returns the message with a key.
+ * Returns the message with the given key.
  * @param {string} key
  * @param {Object<string, string|number>} [values]
  * @returns {string}

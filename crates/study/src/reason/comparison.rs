@@ -13,9 +13,9 @@ const FAR: usize = 12;
 /// Numbers of moves after which the stable discs and legal moves of both lines are compared. The
 /// mover is then to move again, unless somebody passed.
 const STEPS: [usize; 3] = [2, 4, 6];
-/// Minimum difference in moves, stable discs or frontier discs that is a reason at once.
+/// Minimum difference in moves, stable discs or frontier discs for a strong reason.
 const LARGE: u32 = 3;
-/// Minimum difference that is a reason if no other reason is found.
+/// Minimum difference for a weak reason, which counts only if there is no strong one.
 const SMALL: u32 = 2;
 /// Share of empty squares below which mobility and the frontier no longer matter.
 const LATE: f64 = 0.2;

@@ -77,9 +77,9 @@ pub enum Reason {
     Mobility {
         /// The opponent.
         opponent: Color,
-        /// The number of the opponent's moves after the move played.
+        /// How many legal moves the opponent has after the move played.
         opponent_moves: u32,
-        /// The number of the opponent's moves after the best move.
+        /// How many legal moves the opponent has after the best move.
         opponent_moves_after_best: u32,
         /// The moves that the best move would have denied.
         opened: SquareSet,
@@ -89,9 +89,9 @@ pub enum Reason {
     MovesTakenAway {
         /// The mover.
         mover: Color,
-        /// The number of the mover's moves after `line`.
+        /// How many legal moves the mover has after `line`.
         moves: u32,
-        /// The number of the mover's moves after the same number of moves in the best line.
+        /// How many legal moves the mover has after the same number of moves in the best line.
         moves_after_best: u32,
         /// The moves that the mover has only after the best line.
         taken: SquareSet,

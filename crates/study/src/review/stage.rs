@@ -21,7 +21,7 @@ impl Stage {
     /// All stages, in order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Midgame, Self::Endgame];
 
-    /// Returns the stage with a number of empties before the move.
+    /// Returns the stage of a move with the given number of empties before it.
     #[must_use]
     pub const fn of_empties(empties: usize) -> Self {
         match empties {

@@ -86,7 +86,7 @@ impl SelfPlayGame {
                 self.random_plies
             ));
         }
-        // The solver's depth may exceed the squares of a small board.
+        // The solver's depth may exceed the number of squares of a small board.
         if u16::from(self.exact_from) > MAX_SQUARES {
             let exact_from = self.exact_from;
             return Err(format!(

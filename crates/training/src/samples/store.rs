@@ -169,7 +169,7 @@ impl SampleStoreWriter {
     ///
     /// # Errors
     ///
-    /// Returns an error if files cannot be created, or another process uses the store
+    /// Returns an error if files cannot be created, or another process is using the store
     /// ([`ResourceBusy`](io::ErrorKind::ResourceBusy)).
     pub fn new(directory: &Path, patterns: &'static PatternSet) -> io::Result<Self> {
         std::fs::create_dir_all(directory)?;

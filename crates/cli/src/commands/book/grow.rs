@@ -322,7 +322,8 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict
         let template = "{spinner} {elapsed} {pos}/{len} positions {per_sec}";
         let bar = progress_bar(Some(boards.len() as u64), template)?;
         let (mut done, mut searches) = (0, 0);
-        // Search the latest positions first, so that each search knows the moves inside the book.
+        // Search positions with more discs first, so that each search knows the moves inside the
+        // book.
         let groups = boards.chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs);
         for group in groups.rev() {
             searches += growth.search(group, &search, |count| {

@@ -86,8 +86,8 @@ fn parse_engine(text: &str) -> Result<OwnEngine, String> {
     OwnEngine::parse(text).unwrap_or_else(expected)
 }
 
-/// Returns whether the client closed our output. A client may do so during a long search without
-/// sending anything.
+/// Returns whether the client has closed our output. A client may do so during a long search
+/// without sending anything.
 #[cfg(unix)]
 fn output_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

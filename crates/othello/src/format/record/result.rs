@@ -55,7 +55,7 @@ impl Ending {
         }
     }
 
-    /// Returns the ending with a name.
+    /// Returns the ending with the given name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Resigned, Self::Time, Self::Agreed];

@@ -74,7 +74,7 @@ impl WthorNames {
         self.records.is_empty()
     }
 
-    /// Returns the name with an index.
+    /// Returns the name with the given number.
     #[must_use]
     pub fn get(&self, number: u16) -> Option<String> {
         let record = self.records.get(usize::from(number))?;

@@ -17,7 +17,7 @@ const MAX_SECONDS: f64 = 1e6;
 #[derive(Clone, Debug)]
 pub(super) struct TimedGame {
     pub(super) history: History,
-    /// The sides of Black and White.
+    /// The clocks of Black and White.
     sides: [Side; 2],
 }
 

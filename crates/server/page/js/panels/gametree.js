@@ -44,7 +44,7 @@ export function mount(element) {
   );
 
   let words = () => {};
-  /** Shows a message that follows the language. */
+  /** Shows a message, to be translated again when the language changes. */
   function showMessage(key, isError = false, values = {}) {
     words = () => setText(status, t(key, values));
     status.classList.toggle("error", isError);
