@@ -110,7 +110,7 @@ fn page() -> String {
 /// Returns the commands that print no total, as listed on the page.
 fn commands_without_total() -> Vec<String> {
     let page = page();
-    let (_, list) = page.split_once("Without such an object:").expect("a list");
+    let (_, list) = page.split_once("print no such object:").expect("a list");
     let (list, _) = list.split_once(".\n").expect("the end of the list");
     let quoted = list.split('`').skip(1).step_by(2);
     quoted.map(str::to_owned).collect()

@@ -332,6 +332,6 @@ fn the_page_of_many_engines_has_ratings_and_forfeits() {
         &page,
         &["'&lt;&amp;&gt;'", "forfeit of ", "Ratings, each with"],
     );
-    shows(&page, &["a drawn game was added for each two"]);
+    shows(&page, &["a drawn game was added for each pair that met"]);
     assert_eq!(page.matches("<svg").count(), 2 * 3);
 }
