@@ -159,12 +159,12 @@ fn positions_are_found_in_every_symmetry() {
             assert!(expected.contains(&(place as u32 + 1)));
             for symmetry in Symmetry::ALL {
                 let query = common::filter(|filter| {
-                    filter.position = Some(PositionFilter::new(&position.under(symmetry)))
+                    filter.position = Some(PositionFilter::new(&position.under(symmetry)));
                 });
                 assert_eq!(archive.find(&query).unwrap(), expected, "{position}");
             }
             let other = common::filter(|filter| {
-                filter.position = Some(PositionFilter::new(&position.with_other_mover()))
+                filter.position = Some(PositionFilter::new(&position.with_other_mover()));
             });
             assert_eq!(archive.find(&other).unwrap(), scan_filter(&other));
         }

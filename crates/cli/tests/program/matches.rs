@@ -177,7 +177,10 @@ fn saved_games_match_the_games_played() {
         assert_eq!(saved.lines().collect::<Vec<_>>(), moves.collect::<Vec<_>>());
     }
     let small = "random random --games 2 --board 6x6 --save games.wtb";
-    assert_refused(small, &["games.wtb", "only games from the standard start on 8x8"]);
+    assert_refused(
+        small,
+        &["games.wtb", "only games from the standard start on 8x8"],
+    );
 }
 
 #[test]

@@ -120,7 +120,7 @@ impl SearchHandle {
             let (phase, mut snapshot) = self.now();
             match phase {
                 Phase::Queued => {
-                    snapshot.ahead = Some(self.scheduler.state().queue.ahead_of(self.session))
+                    snapshot.ahead = Some(self.scheduler.state().queue.ahead_of(self.session));
                 }
                 Phase::Searching => {}
                 Phase::Done => return Ok(snapshot),

@@ -4,7 +4,7 @@ mod stage;
 mod summary;
 mod table;
 
-use outflank_othello::{Color, Game, Move, Position, Square};
+use outflank_othello::{Color, Game, Move, Outcome, Position, Square};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -177,7 +177,7 @@ pub fn review_sequentially(
 
 impl Review {
     fn new(game: &Game, moves: Vec<ReviewedMove>, complete: bool) -> Self {
-        let winner = game.outcome().and_then(|outcome| outcome.winner());
+        let winner = game.outcome().and_then(Outcome::winner);
         Self {
             black: SideSummary::new(&moves, Color::Black),
             white: SideSummary::new(&moves, Color::White),
