@@ -6,7 +6,9 @@ use outflank_study::{Review, ReviewedMove};
 use schemars::SchemaGenerator;
 
 use crate::analysis::{Queued, Update};
-use crate::endpoint::Cost::{Little, OwnSearch, Reading, Search, Tree};
+#[cfg(feature = "files")]
+use crate::endpoint::Cost::OwnSearch;
+use crate::endpoint::Cost::{Little, Reading, Search, Tree};
 use crate::endpoint::Source::{File, Json, Query};
 use crate::endpoint::{Endpoint, SchemaOf, file, of_game, plain, stream};
 use crate::{
