@@ -50,9 +50,9 @@ impl AtomicFile {
         Self::new(path, true)
     }
 
-    /// Like [`create`](Self::create), but leaves the removal of old temporary files to the caller,
-    /// who can call [`remove_abandoned`] once for thousands of files in a folder. If `path` is a
-    /// symbolic link, it still removes those of the target.
+    /// Like [`create`](Self::create), but keeps old temporary files. With thousands of files in a
+    /// folder, call [`remove_abandoned`] once instead. If `path` is a symbolic link, the temporary
+    /// files of its target are still removed.
     ///
     /// # Errors
     ///
