@@ -85,7 +85,12 @@ pageTest("a long solve can be stopped, and it ends when the game moves on", asyn
   await openTab(page, "analysis");
   await page.getByRole("button", { name: "Solve to the end" }).click();
   await until(page, ".panel-analysis .panel-status", /Solving|Waiting|Asking/);
-  await page.getByRole("button", { name: "Stop solving" }).click();
+  // A click counts even if the list above grows before the button is released.
+  await page.getByRole("button", { name: "Stop solving" }).hover();
+  const passes = await page.locator(".analysis-passes li").count();
+  await page.mouse.down();
+  await page.waitForFunction((before) => document.querySelectorAll(".analysis-passes li").length > before, passes);
+  await page.mouse.up();
   await until(page, ".panel-analysis .panel-status", /Stopped/);
   await page.getByRole("button", { name: "Solve to the end" }).click();
   await make(page, "f5");

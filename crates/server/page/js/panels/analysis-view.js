@@ -38,12 +38,18 @@ export function buildView(root, actions) {
   let latest = null;
 
   root.append(
-    create("div", { class: "headline" }, create("div", { class: "grow" }, lead, best), power),
+    // The button is above everything that grows, so that it stays under the pointer.
+    create(
+      "div",
+      { class: "headline" },
+      create("div", { class: "grow" }, lead, best),
+      create("div", { class: "headline-actions" }, power, solve),
+    ),
     status,
     unhide,
     lines.element,
     passes,
-    create("div", { class: "analysis-foot" }, counts, solve),
+    counts,
   );
 
   const isSolvingNow = (state) => Boolean(state?.isSolving && BUSY.includes(state.phase));
