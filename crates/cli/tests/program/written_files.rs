@@ -112,16 +112,17 @@ impl Place {
     }
 }
 
-/// Commands that write `FILE`, each with the extension of the file and the start of its content.
+/// Commands that write `FILE`, each with the extension of the file and the start of its content. A
+/// `$` stands for the end of a line.
 const WRITERS: &str = "\
-convert in.txt FILE => txt f5d6c3d3c4
+convert in.txt FILE => txt f5d6c3d3c4$
 convert in.txt FILE => wtb
-solve start --board 4x4-a1 --proof FILE => proof othello certificate 1
+solve start --board 4x4-a1 --proof FILE => proof othello certificate 1$
 analyze f5d6 --level 1 --html FILE => html <!
 match random random --games 2 --html FILE => html <!
 tree f5d6 --depth 1 --to FILE => svg <svg
-play --color both => txt f5d6
-db --db games.db export FILE => txt f5d6c3d3c4
+play --color both => txt f5d6$
+db --db games.db export FILE => txt f5d6c3d3c4$
 book export a.book FILE => txt
 train weights own.games --passes 1 --to FILE => weights";
 
@@ -161,6 +162,7 @@ fn every_writer_preserves_modes_links_fifos_and_devices() {
         for writer in WRITERS.lines() {
             let (what, file) = writer.split_once(" => ").unwrap();
             let (extension, start) = file.split_once(' ').unwrap_or((file, ""));
+            let start = start.replace('$', "\n");
             let name = |stem: &str| format!("{stem}.{extension}");
             let at = |stem: &str| place.file(&name(stem));
             // A link to a file that only its owner can read.

@@ -202,6 +202,10 @@ fn limits(
 }
 
 /// Reads an evaluation from a file of weights or a network.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or is not an evaluation.
 pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, MatchError> {
     let bytes = std::fs::read(path).map_err(unusable("weights", path))?;
     let evaluation = PatternEvaluation::from_bytes(&bytes).map_err(unusable("weights", path))?;
@@ -210,6 +214,10 @@ pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, MatchError> {
 
 /// Parses `phased`, or `phased=FILE` with the parameters of a TOML file; returns the label
 /// with the canonical name, and the evaluation.
+///
+/// # Errors
+///
+/// Returns an error if the evaluation is unknown, or if its file cannot be read or is invalid.
 pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), MatchError> {
     let (kind, path) = match label.split_once('=') {
         Some((kind, path)) => (kind, Some(path)),
