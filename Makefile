@@ -3,8 +3,8 @@
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
 	browser loom miri sanitize fuzz package ray arm wasm dist
 
-# Reviews a game of the 1980 world championship, move by move. Optimizes only the engine, and so
-# builds in less than half the time of a release.
+# Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
+# rules, and so builds in less than half the time of a release.
 run:
 	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
@@ -118,7 +118,7 @@ package:
 bench:
 	cargo bench --workspace --features outflank-engine/bench-support --locked
 
-# Fuzzes every reader and both protocols, ten minutes each. Needs the nightly toolchain and
-# cargo-fuzz.
+# Fuzzes every reader of game files and both protocols, ten minutes each. Needs the nightly
+# toolchain and cargo-fuzz.
 fuzz:
 	scripts/fuzz.sh 600

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the fuzz targets of all file readers and both protocols one after another, each for SECONDS.
+# Runs the fuzz targets of all readers of game files and both protocols one after another, each for SECONDS.
 # Needs the nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`).
 #
 #   scripts/fuzz.sh [SECONDS [TARGET...]]

@@ -1,5 +1,5 @@
-//! The parts that the browser edition needs, on the single thread of WebAssembly. `make wasm` runs
-//! them there; `cargo test` runs them natively.
+//! A solve and a review on the single thread of WebAssembly. `make wasm` runs them there; `cargo test`
+//! runs them natively.
 
 use std::sync::Arc;
 

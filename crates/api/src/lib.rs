@@ -2,8 +2,8 @@
 //! returns a response, a stream of events, or an error with a key. [`ENDPOINTS`] is the table of
 //! all requests, and [`document`] describes them.
 //!
-//! The crate does not depend on HTTP or threads. The caller, which is the server or a worker in the
-//! browser, provides the [`Search`]. The feature `files` adds the requests that use files.
+//! The crate does not depend on HTTP or threads. The caller, such as the server, provides the
+//! [`Search`]. The feature `files` adds the requests that use files.
 //!
 //! ```
 //! use std::sync::Arc;
