@@ -11,8 +11,8 @@
 //! `search` appends each score to the file WORK as soon as it is found. Each thread
 //! (`RAYON_NUM_THREADS`) searches one position at a time. `search` resumes an interrupted run. The
 //! positions are in random order, so you may stop it early: `write` prints the openings found so
-//! far. `check` searches a random sample of the shipped openings (100 by default) again, and fails
-//! if a score differs.
+//! far. `check` re-searches a random sample of the shipped openings (100 by default) and fails if a
+//! score differs.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;

@@ -131,7 +131,8 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the processor time of this process in seconds, from /proc at 100 ticks a second.
+/// Returns the processor time of this process in seconds, read from /proc and assuming 100 ticks a
+/// second.
 fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/stat")?;
     let fields: Vec<&str> = status.split(' ').collect();

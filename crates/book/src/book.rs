@@ -9,17 +9,25 @@ use outflank_engine::{Limits, MAX_LEVEL, Score, ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 
 use crate::tree::links;
-use crate::{BookError, Entry, Fault, Grade, Link, valid_leaf};
+use crate::{BookError, Entry, Grade, Key, Link, valid_leaf};
 #[cfg(feature = "files")]
 use crate::{error::At as _, files::overlay_path, overlay, store::Store};
 
 /// A book for lookups: a store, and the positions added since it was written.
 #[derive(Debug)]
 pub struct Book {
-    #[cfg(feature = "files")]
-    store: Option<Store>,
+    stored: Stored,
     rows: RwLock<Rows>,
     layout: Layout<u64>,
+}
+
+/// The entries of a book without its overlay.
+#[derive(Debug)]
+enum Stored {
+    #[cfg(feature = "files")]
+    File(Box<Store>),
+    /// Sorted by key.
+    Memory(Vec<Entry>),
 }
 
 /// A row of an overlay.
@@ -130,27 +138,17 @@ impl Book {
         Ok(Self {
             layout: *store.layout(),
             rows: Rows::new(rows),
-            store: Some(store),
+            stored: Stored::File(Box::new(store)),
         })
     }
 
-    /// Makes a book in memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the shape has more than 64 squares.
-    pub fn from_entries(
-        shape: Shape,
-        entries: impl IntoIterator<Item = Entry>,
-    ) -> Result<Self, Fault> {
-        let entries = entries.into_iter();
-        let rows = entries.map(|entry| (entry.board, Row::Entry(entry)));
-        Ok(Self {
-            #[cfg(feature = "files")]
-            store: None,
-            rows: Rows::new(rows),
-            layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
-        })
+    /// Makes an 8×8 book in memory from entries sorted by key.
+    pub(crate) fn in_memory(entries: Vec<Entry>) -> Self {
+        Self {
+            stored: Stored::Memory(entries),
+            rows: RwLock::default(),
+            layout: Layout::STANDARD,
+        }
     }
 
     /// Returns the shape of the boards.
@@ -164,11 +162,12 @@ impl Book {
     #[must_use]
     pub fn positions(&self) -> u64 {
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-        #[cfg(feature = "files")]
-        if let Some(store) = &self.store {
-            return store.header().totals.positions + rows.entries;
-        }
-        rows.entries
+        let stored = match &self.stored {
+            #[cfg(feature = "files")]
+            Stored::File(store) => store.header().totals.positions,
+            Stored::Memory(entries) => entries.len() as u64,
+        };
+        stored + rows.entries
     }
 
     /// Looks up a canonical board.
@@ -189,12 +188,14 @@ impl Book {
 
     /// Looks up a canonical board in the store, without the overlay.
     pub(crate) fn stored(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
-        #[cfg(feature = "files")]
-        if let Some(store) = &self.store {
-            return store.get(board);
+        match &self.stored {
+            #[cfg(feature = "files")]
+            Stored::File(store) => store.get(board),
+            Stored::Memory(entries) => {
+                let found = entries.binary_search_by_key(&Key::of(board), Entry::key);
+                Ok(found.ok().map(|found| entries[found]))
+            }
         }
-        let _ = board;
-        Ok(None)
     }
 
     /// Sets rows; `None` restores the store's entry.
@@ -270,7 +271,7 @@ impl Book {
 
 impl BookPosition {
     /// Returns the moves inside the book that score at most `margin` discs less than the best move.
-    /// Returns none if the best move leads out of the book: the caller should then search.
+    /// Returns none if the best move leaves the book: the caller should then search.
     pub fn good_moves(&self, margin: u8) -> impl Iterator<Item = &BookMove> {
         let best = self.moves.first().filter(|best| best.is_inside);
         let least = best.map(|best| best.score.discs() - f64::from(margin));

@@ -9,7 +9,7 @@ use crate::{BookError, Entry, Grade, Progress, Store, evaluated, valid_leaf};
 /// The result of [`verify`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Positions read, all from pages with correct checksum and order.
+    /// Positions read, all from pages with a correct checksum and order.
     pub positions: u64,
     /// Boards that are not in canonical form.
     pub not_canonical: u64,
@@ -19,7 +19,7 @@ pub struct Verified {
     pub wrong_scores: u64,
     /// Leaves whose move stays inside the book.
     pub wrong_leaves: u64,
-    /// Positions with a move out of the book but no leaf.
+    /// Positions with a move that leaves the book but no leaf.
     pub missing_leaves: u64,
 }
 

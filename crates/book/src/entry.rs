@@ -62,7 +62,7 @@ impl Quality {
     }
 }
 
-/// The best move that leads out of the book. Its score comes from a search restricted to such
+/// The best move that leaves the book. Its score comes from a search restricted to such
 /// moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
@@ -74,7 +74,7 @@ pub struct Leaf {
     pub quality: Quality,
 }
 
-/// The set of the kinds of search at the ends of the lines below a position.
+/// The kinds of search at the ends of the lines below a position, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached(u8);
 
@@ -151,13 +151,13 @@ pub struct Entry {
     pub board: Board<u64>,
     /// The score of the best move for the mover, in discs.
     pub score: i8,
-    /// Lower bound of the score.
+    /// Lower bound on the score.
     pub lower: i8,
-    /// Upper bound of the score.
+    /// Upper bound on the score.
     pub upper: i8,
     /// The level of the search that added the position.
     pub level: u8,
-    /// The best move that leads out of the book.
+    /// The best move that leaves the book.
     pub leaf: Option<Leaf>,
     /// Whether a person entered the score.
     pub is_manual: bool,

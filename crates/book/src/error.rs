@@ -38,7 +38,7 @@ pub enum Fault {
         problem: String,
     },
     /// The book has another board shape.
-    #[error("a book for a board of {found}: expected one for {expected}")]
+    #[error("a book for {found}: expected one for {expected}")]
     Shape {
         /// The shape of the book.
         found: Shape,
@@ -65,11 +65,11 @@ pub enum Fault {
     #[error("overlay: {0}")]
     Overlay(#[from] rusqlite::Error),
     /// Parquet cannot be written.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "parquet")]
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
     /// The user stopped the operation. Running it again resumes it.
-    #[error("stopped: the same command resumes it")]
+    #[error("stopped: run the same command to resume")]
     Stopped,
     /// An I/O error.
     #[error(transparent)]

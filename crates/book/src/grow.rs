@@ -33,7 +33,7 @@ pub struct Growth {
     open: Vec<Board<u64>>,
 }
 
-/// A move out of the book that growth may follow.
+/// A move that leaves the book and that growth may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     cost: u32,
@@ -48,7 +48,8 @@ pub struct Step {
     pub positions: usize,
     /// The number of searches that finished in this step.
     pub searched: usize,
-    /// The cost of the cheapest line out of the book, in cost units ([`COST_PER_DISC`] per disc).
+    /// The cost of the cheapest line that leaves the book, in cost units ([`COST_PER_DISC`] per
+    /// disc).
     pub frontier: u32,
 }
 
@@ -139,7 +140,7 @@ impl Growth {
         changed
     }
 
-    /// Searches all boards that have a move out of the book but no leaf, then recomputes the
+    /// Searches all boards with a move that leaves the book but no leaf, then recomputes the
     /// scores. Returns how many searches finished.
     ///
     /// # Errors
@@ -169,7 +170,7 @@ impl Growth {
         children(board, &self.layout).filter_map(link).collect()
     }
 
-    /// Searches the boards that need it for their best move out of the book, and adds the new
+    /// Searches the boards that need it for the best move that leaves the book, and adds the new
     /// boards. Returns how many searches finished before `search.stop` became true.
     ///
     /// Decides before the first search which moves stay inside the book. If some boards lead to
@@ -251,7 +252,7 @@ impl Growth {
         Ok(count)
     }
 
-    /// Returns the search of a board's moves out of the book, or `None` if there are none.
+    /// Returns the search of a board's moves that leave the book, or `None` if there are none.
     fn job(&self, board: Board<u64>, search: &LeafSearch) -> Option<Job> {
         let level = search.level(board, &self.layout);
         let known = self.tree.get(&board).and_then(|entry| entry.leaf);
@@ -303,7 +304,7 @@ impl Growth {
         costs
     }
 
-    /// Returns the moves out of the book, cheapest first.
+    /// Returns the moves that leave the book, cheapest first.
     fn candidates(&self, root: Board<u64>, ply_cost: u32) -> Vec<Candidate> {
         let costs = self.costs(root, ply_cost);
         let mut candidates = Vec::new();
@@ -326,9 +327,9 @@ impl Growth {
         candidates
     }
 
-    /// Follows up to `most` of the cheapest moves out of the book (drop-out expansion, T. Lincke
-    /// 2001, "Strategies for the automatic construction of opening books"). Returns `None` if no
-    /// move leads out of the book.
+    /// Follows up to `most` of the cheapest moves that leave the book (drop-out expansion, T.
+    /// Lincke 2001, "Strategies for the automatic construction of opening books"). Returns `None`
+    /// if no move leaves the book.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Searching a position for its leaf, the best move out of the book.
+//! Searching a position for its leaf, the best move that leaves the book.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -42,12 +42,12 @@ impl LeafSearch {
     }
 }
 
-/// A board to search, restricted to the moves that lead out of the book.
+/// A board to search, restricted to the moves that leave the book.
 pub(crate) struct Job {
     pub(crate) board: Board<u64>,
     layout: Layout<u64>,
     squares: Vec<u8>,
-    /// The current leaf, if it still leads out of the book.
+    /// The current leaf, if it still leaves the book.
     known: Option<Leaf>,
     level: u8,
 }
@@ -113,7 +113,7 @@ impl Job {
         self.known.is_none_or(is_less)
     }
 
-    /// Searches for the best move out of the book.
+    /// Searches for the best move that leaves the book.
     pub(crate) fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
         let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
         let square = |&square: &u8| self.layout.square(square.into());

@@ -47,7 +47,7 @@ pub use book::{Book, BookMove, BookPosition};
 pub use entry::{Entry, Grade, Key, Leaf, Quality, Reached};
 pub use error::{BookError, Fault};
 pub use player::BookPlayer;
-pub use shipped::{OpenBook, SHIPPED};
+pub use shipped::{OpenBook, SHIPPED, SHIPPED_FILE};
 pub use tree::{Child, Link, children, evaluated, valid_leaf};
 #[cfg(feature = "files")]
 pub use {

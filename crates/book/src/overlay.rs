@@ -80,7 +80,7 @@ impl Overlay {
             }
             Some(found) if found == shape.to_string() => {}
             Some(found) => {
-                let problem = format!("an overlay for a board of {found}: expected {shape}");
+                let problem = format!("an overlay for {found}: expected one for {shape}");
                 return Err(Fault::wrong(0, problem));
             }
         }

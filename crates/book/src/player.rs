@@ -14,13 +14,13 @@ use crate::{BookError, BookMove, OpenBook};
 /// game: the smallest difference between two final scores.
 const SEARCHED_MARGIN: f64 = 2.0;
 
-/// Plays book moves for as long as the book knows the best move.
+/// Plays book moves for as long as the best move is in the book.
 ///
-/// The moves of a position that are within a margin of the best take turns, both in the book and in
-/// positions beyond it that an earlier game reached. The opponent's moves count too, so that two
-/// players who swap colours do not play the same game. The player plays a move after which every
-/// game would repeat an earlier one only if it has no other good move. Clones share their record of
-/// the moves played.
+/// The moves of a position that are within a margin of the best are played in turn, both in the
+/// book and in positions beyond it that an earlier game reached. The opponent's moves count too, so
+/// that two players who swap colours do not play the same game. The player plays a move after which
+/// every game would repeat an earlier one only if it has no other good move. Clones share their
+/// record of the moves played.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
@@ -57,9 +57,9 @@ impl BookPlayer {
         self.margin
     }
 
-    /// Chooses a move. Returns `None` if the best move leads out of the book: the caller should
-    /// then search. The moves within the margin are played in proportion to `weight`: the next is
-    /// the one that is furthest behind its share, chosen at random among equal ones.
+    /// Chooses a move. Returns `None` if the best move leaves the book: the caller should then
+    /// search. The moves within the margin are played in proportion to `weight`: the next is the
+    /// one that is furthest behind its share, chosen at random among equal ones.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl BookPlayer {
 
     /// Returns the result whose best move to play, given the result of the search that
     /// [`to_search`](Self::to_search) requested. If moves vary, those at most two discs worse than
-    /// the best take turns.
+    /// the best are played in turn.
     #[must_use]
     pub fn choose_searched(
         &self,

@@ -11,8 +11,6 @@ use std::{
     str::FromStr,
 };
 
-use outflank_othello::Shape;
-
 use crate::book::Book;
 use crate::formats::compact;
 #[cfg(feature = "files")]
@@ -27,23 +25,18 @@ use crate::{
 /// The name of the shipped book.
 pub const SHIPPED: &str = "shipped";
 
-/// The shipped 8×8 book, as a compact file.
-static BYTES: &[u8] = include_bytes!("../shipped/8x8.compact");
+outflank_engine::data_file!(
+    /// The compact file of the shipped 8×8 book.
+    SHIPPED_FILE,
+    "8x8.compact",
+    include_bytes!("../shipped/8x8.compact")
+);
 
 /// The shipped book, unpacked on first use.
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let entries = compact::read(BYTES);
-    match entries.and_then(|entries| Book::from_entries(Shape::STANDARD, entries)) {
-        Ok(book) => book,
-        Err(error) => unreachable!("a test reads the shipped book: {error}"),
-    }
+static BOOK: LazyLock<Book> = LazyLock::new(|| match compact::read(SHIPPED_FILE.content()) {
+    Ok(entries) => Book::in_memory(entries),
+    Err(error) => unreachable!("a test reads the shipped book: {error}"),
 });
-
-#[cfg(feature = "files")]
-/// Returns the compact file of the shipped book.
-pub(crate) fn shipped_bytes() -> &'static [u8] {
-    BYTES
-}
 
 /// A book as users name it: `off`, `shipped`, or a file. Files with these two names are `./off` and
 /// `./shipped`.

@@ -52,9 +52,9 @@ pub struct Link {
     pub square: u8,
     /// The score in discs.
     pub score: i8,
-    /// Lower bound of the score.
+    /// Lower bound on the score.
     pub lower: i8,
-    /// Upper bound of the score.
+    /// Upper bound on the score.
     pub upper: i8,
     /// The level of the position.
     pub level: u8,

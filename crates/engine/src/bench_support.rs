@@ -28,8 +28,8 @@ pub enum Kernel {
     LegalMoves,
     /// Discs that a move on the sample's square flips.
     Flips,
-    /// Numbers of discs that either side flips by a move on the sample's square, if all other
-    /// squares are occupied.
+    /// Numbers of discs that each side would flip with a move on the sample's square if all other
+    /// squares were occupied.
     LastFlips,
     /// Discs of the mover that can never be flipped.
     Stable,

@@ -20,6 +20,7 @@ use thiserror::Error;
 /// # Ok::<(), outflank_engine::ClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     /// Time remaining for the game.
     pub left: Duration,

@@ -10,6 +10,7 @@ struct Guide;
 #[doc(hidden)]
 pub mod bench_support;
 mod clock;
+mod data_file;
 pub mod evaluation;
 mod kernels;
 mod perft;
@@ -18,6 +19,7 @@ mod sync;
 mod tier;
 
 pub use clock::{Clock, ClockError};
+pub use data_file::DataFile;
 pub use perft::{Perft, perft};
 pub use search::{
     DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Feature, FeatureError, Limits, MAX_LEVEL, ProofRequest,

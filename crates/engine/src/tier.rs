@@ -9,7 +9,8 @@ use std::str::FromStr;
 /// node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
-    /// Any processor of the architecture; AArch64 includes NEON.
+    /// Any processor of the architecture; AArch64 includes NEON, and WebAssembly SIMD128 if it is
+    /// compiled with that target feature.
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3).
     Avx2,

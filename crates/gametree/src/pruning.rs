@@ -5,8 +5,8 @@ use crate::{Depth, Value};
 /// The forward pruning and proven cut-offs of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pruning {
-    /// Whether to cut off by [`Game::proven_bounds`](crate::Game::proven_bounds) in searches to the
-    /// end of the game.
+    /// Whether to cut off using [`Game::proven_bounds`](crate::Game::proven_bounds) in searches to
+    /// the end of the game.
     pub bounds: bool,
     /// ProbCut, in searches to a depth in plies. The value may then differ from that of minimax.
     pub probcut: Option<ProbCut>,

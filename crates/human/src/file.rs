@@ -18,7 +18,7 @@ const HEAD: usize = 2 * (WIDTH * (2 + HIDDEN) + 2 * HIDDEN);
 #[cfg(not(target_arch = "wasm32"))]
 const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// Why bytes are not a usable model of human moves.
+/// The reason why bytes are not a usable model of human moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
     /// The magic number is wrong.

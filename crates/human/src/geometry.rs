@@ -202,7 +202,7 @@ impl Geometry {
         pattern.before + pattern.canonical(number)
     }
 
-    /// Returns the row of an instance after the move, by its number.
+    /// Returns the row that an instance with this number has after the move.
     #[inline]
     pub(crate) fn after(&self, instance: usize, number: u16) -> u32 {
         let pattern = &self.patterns[self.instances[instance].pattern];

@@ -12,7 +12,7 @@ mod strength;
 pub use blend::Blend;
 pub use features::{Features, STAGES, rating_rows, rows, stage};
 pub use file::ModelError;
-pub use model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, MoveLogit, ONE, WIDTH};
+pub use model::{HIDDEN, HeadWeights, HumanModel, MODEL, ModelWeights, MoveLogit, ONE, WIDTH};
 pub use policy::{LikelyMove, draw, policies, policy};
 pub use strength::{
     FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, LEVELS, ParseRatingError, Strength,

@@ -12,7 +12,7 @@ pub const WIDTH: usize = 32;
 /// The number of neurons in the hidden layer.
 pub const HIDDEN: usize = 16;
 
-/// The value of 1.0 in a row, a weight or an activation.
+/// The integer that represents 1.0 in a row, a weight or an activation.
 pub const ONE: i32 = 64;
 
 /// The largest activation, 2.0.
@@ -58,18 +58,22 @@ pub struct MoveLogit {
     pub logit: f64,
 }
 
-/// The built-in model.
-static SHIPPED: &[u8] = include_bytes!("../8x8.human");
+outflank_engine::data_file!(
+    /// The file of the built-in model.
+    MODEL,
+    "8x8.human",
+    include_bytes!("../8x8.human")
+);
 
 impl HumanModel {
     /// Returns the built-in model.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static MODEL: LazyLock<HumanModel> = LazyLock::new(|| {
-            let model = HumanModel::from_bytes(SHIPPED);
+        static SHIPPED: LazyLock<HumanModel> = LazyLock::new(|| {
+            let model = HumanModel::from_bytes(MODEL.content());
             model.unwrap_or_else(|error| unreachable!("a test reads the built-in model: {error}"))
         });
-        &MODEL
+        &SHIPPED
     }
 
     /// Creates a model from weights and a description of how they were trained.
@@ -94,8 +98,9 @@ impl HumanModel {
         &self.description
     }
 
-    /// Returns the legal moves of a board with the logits of a player of a rating. `last` is the
-    /// bit index of the opponent's last move, 8 · row + column, if there was one and it is known.
+    /// Returns the legal moves of a board with the logits of a player of a given rating. `last` is
+    /// the bit index of the opponent's last move, 8 · row + column, if there was one and it is
+    /// known.
     #[must_use]
     pub fn logits(&self, board: Board<u64>, last: Option<u8>, rating: f64) -> Vec<MoveLogit> {
         self.logits_of(&features_of(board, last), rating)

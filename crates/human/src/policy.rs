@@ -1,4 +1,4 @@
-//! The probability that a player of a rating plays each move.
+//! The probability that a player of a given rating plays each move.
 
 use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Position, Square};
@@ -20,8 +20,8 @@ pub struct LikelyMove {
     pub score: Option<Score>,
 }
 
-/// Returns the moves of an 8×8 position with the probability that a player of a rating plays each,
-/// most likely first.
+/// Returns the moves of an 8×8 position with the probability that a player of a given rating plays
+/// each, most likely first.
 ///
 /// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) · exp(−loss(m)
 /// / λ). Below 1400, a share of the moves is random, but corners are often taken. `last` is the

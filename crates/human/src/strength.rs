@@ -1,4 +1,4 @@
-//! Ratings, named levels, and how a rating plays.
+//! Ratings, named levels, and how a player of each rating plays.
 
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +85,7 @@ fn level_names() -> String {
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// How a player of a rating chooses a move.
+/// How a player of a given rating chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// The engine level of the search that informs the choice.
@@ -166,7 +166,7 @@ pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
 }
 
 impl Strength {
-    /// Returns how a player of a rating chooses a move with `empties` empty squares.
+    /// Returns how a player of this rating chooses a move with `empties` empty squares.
     #[must_use]
     pub fn of(rating: HumanRating, empties: u32) -> Self {
         let points = f64::from(rating.0);

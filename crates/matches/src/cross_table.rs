@@ -91,8 +91,8 @@ impl CrossTable {
         total
     }
 
-    /// Returns the results of all games of an engine. The interval treats its opponents
-    /// as one population and is therefore conservative.
+    /// Returns the results of all games of an engine. The interval treats the engine's opponents as
+    /// one population and is therefore conservative.
     #[must_use]
     pub fn total(&self, row: usize) -> Tally {
         let mut total = Tally::default();

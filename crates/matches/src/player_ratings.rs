@@ -21,7 +21,7 @@ pub const PEOPLE: HistoryModel = HistoryModel {
 /// The number of rounds of Newton's method.
 const ROUNDS: usize = 40;
 
-/// Minimum number of moves for a game to be recognized as a duplicate. Two such games of the same
+/// Minimum number of moves for a game to be recognised as a duplicate. Two such games of the same
 /// year that end in the same position, up to symmetry, count as one.
 const WHOLE_GAME: usize = 40;
 

@@ -4,7 +4,7 @@ use crate::{Bitboard, Layout, Shape, Square};
 
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///
-/// No square holds a disc of both sides, unless [`Board::new_unchecked`] made the board. A move
+/// No square holds discs of both sides unless [`Board::new_unchecked`] made the board. A move
 /// makes a new board, because copying is cheaper than undoing. Methods take the layout as an
 /// argument, because a search uses only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -17,7 +17,7 @@ pub struct Board<B = u64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Both sides have a disc on the square.
-    #[error("{0} holds a disc of both sides")]
+    #[error("{0} holds discs of both sides")]
     Overlap(Square),
     /// A disc is outside the rectangle or on a hole.
     #[error("{0} is not a square of the {1} board")]

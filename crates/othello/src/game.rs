@@ -191,8 +191,7 @@ impl Game {
         last.is_some()
     }
 
-    /// Plays the disc taken back last again, and any passes after it. Returns whether
-    /// there was one.
+    /// Replays the disc taken back last, and any passes after it. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(next) = self.moves.get(self.cursor) else {
             return false;

@@ -53,7 +53,7 @@ impl Square {
         self.row
     }
 
-    /// Parses the square at the start of a text such as `f5` or `J10`, on a board of
+    /// Parses the square, such as `f5` or `J10`, at the start of the text, on a board of
     /// `rows` rows. Returns it with the length of its name in bytes.
     pub(crate) fn parse_prefix(text: &str, rows: u8) -> Option<(Self, usize)> {
         let bytes = text.as_bytes();

@@ -12,12 +12,12 @@ const USAGE: &str = "\
 usage: outflank-check FILE [--chunks A-B | --sample N [--seed S]]
 
 Checks a certificate of an Othello score and prints what it proves. The exit status is 0 if
-the claim is proven, 1 if not, with the place of the first fault, and 2 for a wrong command.
+the claim is proven, 1 if not, with the place of the first fault, and 2 for a usage error.
 
   --chunks A-B  check only chunks A to B, counted from 0; a claim is proven when the
                 checked parts together cover all chunks and report the same hash
   --sample N    check only N random chunks
-  --seed S      random seed of the sample [default: from the clock]
+  --seed S      random seed for the sample [default: from the clock]
 ";
 
 /// Which chunks to check.
@@ -91,7 +91,7 @@ fn describe(certificate: &Certificate, selection: &Selection) -> String {
         _ if is_proven => String::new(),
         Selection::Sample(..) => format!(
             "a sample, not a proof: a single fault would void the claim, and of certificates with \
-             faults in {:.1} % of the chunks, such a sample passes one in twenty\n",
+             faults in {:.1} % of their chunks, one in twenty would pass such a sample\n",
             100.0 * (1.0 - 0.05_f64.powf(1.0 / checked as f64))
         ),
         _ => "part of the proof, which is complete once all chunks are checked\n".to_owned(),

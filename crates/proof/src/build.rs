@@ -20,7 +20,7 @@ pub type Prover<'a> = dyn FnMut(&ProofRequest<'_>) -> Option<Vec<Option<Square>>
 /// The number of choices whose moves are found together and then saved.
 const BATCH: usize = 1 << 13;
 
-/// A bound, and the side that reaches it.
+/// A bound, and the side that achieves it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal<W> {
     /// The root, seen from the side to move.

@@ -21,9 +21,9 @@ pub const DEFAULT_LEMMA_BYTES: u32 = 1 << 12;
 /// A claim about the score of the side to move: one bound, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// A lower bound of the score, in discs.
+    /// A lower bound on the score, in discs.
     pub at_least: Option<i32>,
-    /// An upper bound of the score, in discs.
+    /// An upper bound on the score, in discs.
     pub at_most: Option<i32>,
 }
 

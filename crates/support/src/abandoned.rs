@@ -44,7 +44,8 @@ fn may_be_written(path: &Path, process: u32) -> bool {
     };
     // A killed process stays a zombie until its parent waits for it.
     let is_dead = matches!(field(&stat, 3), Some("Z" | "X"));
-    // PIDs are reused, especially in containers. A process that reuses one is newer than the file.
+    // PIDs are reused, especially in containers. A process that has reused one is newer than the
+    // file.
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
     let is_older = match (changed, start(&stat)) {
         (Ok(changed), Some(start)) => changed < start,

@@ -91,7 +91,7 @@ pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
 ///
 /// # Errors
 ///
-/// Returns an error if `model` is not writable, or any I/O error.
+/// Returns an error if `model` is not writable or an I/O operation fails.
 pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

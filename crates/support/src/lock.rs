@@ -88,12 +88,21 @@ fn lock_for_writing(file: File) -> io::Result<Locked> {
 fn holder(file: &File) -> Option<u32> {
     use std::os::linux::fs::MetadataExt as _;
     let inode = format!(":{}", file.metadata().ok()?.st_ino());
-    let locks = fs::read_to_string("/proc/locks").ok()?;
+    (0..READINGS).find_map(|_| holder_in(&fs::read_to_string("/proc/locks").ok()?, &inode))
+}
+
+/// How often to read the list of locks: a reading may miss a lock if others change meanwhile.
+#[cfg(target_os = "linux")]
+const READINGS: usize = 10;
+
+/// Returns the process that holds the lock on an inode, `:` and its number, in a list of locks.
+#[cfg(target_os = "linux")]
+fn holder_in(locks: &str, inode: &str) -> Option<u32> {
     // 1: FLOCK  ADVISORY  WRITE 8770 fe:00:6643737 0 EOF
     let mut holders = locks.lines().filter_map(|line| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         match fields[..] {
-            [_, "FLOCK", _, "WRITE", process, place, ..] if place.ends_with(&inode) => {
+            [_, "FLOCK", _, "WRITE", process, place, ..] if place.ends_with(inode) => {
                 process.parse().ok()
             }
             _ => None,

@@ -64,7 +64,7 @@ impl ErrorByStage {
         }
     }
 
-    /// Returns the stages that have positions, each with its least number of discs (a multiple of
+    /// Returns the stages that have positions, each with its minimum number of discs (a multiple of
     /// ten) and its errors.
     pub fn stages(&self) -> impl Iterator<Item = (u32, StageError)> + '_ {
         let stages = self.stages.iter().enumerate();
@@ -125,7 +125,7 @@ pub struct ErrorSummary {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "StageError")]
 pub struct StageSummary {
-    /// Least number of discs in the stage.
+    /// Minimum number of discs in the stage.
     pub discs: u32,
     /// Number of positions.
     pub positions: u64,

@@ -1,4 +1,4 @@
-//! Hashes of sample data. A run recognizes its inputs by them.
+//! Hashes of sample data, by which a run recognises its inputs.
 
 use outflank_othello::Square;
 use outflank_support::seeds::derived_seed;

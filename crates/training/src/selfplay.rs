@@ -56,7 +56,7 @@ pub struct SelfPlay {
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
-    /// Begins `share` per cent of the games like a recorded game, given as a transcript,
+    /// Begins `share` per cent of the games with moves of a recorded game, given as a transcript,
     /// followed by up to `max_recorded_random` random moves.
     #[must_use]
     pub fn with_recorded(

@@ -249,10 +249,7 @@ fn sources_without_positions_are_rejected_by_name() {
         ("missing", "missing"),
         ("empty", "empty: expected Parquet files in this folder"),
         ("wrong.txt", "wrong.txt: no game: "),
-        (
-            "small.games",
-            "small.games: a board of 6x6: expected one of 8x8",
-        ),
+        ("small.games", "small.games: a board of 6x6: expected 8x8"),
         ("small.positions", "small.positions: a board of 4x8"),
     ] {
         let error = label().with_sources(&[here.join(name)]).unwrap_err();

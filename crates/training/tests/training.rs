@@ -217,7 +217,7 @@ fn weights_of_other_boards_are_trained() {
         let refusal = load_samples(&path, options, &mut other).unwrap_err();
         let refusal = refusal.to_string();
         assert!(
-            refusal.contains(&format!("a board of {shape}: expected one of 8x8")),
+            refusal.contains(&format!("a board of {shape}: expected 8x8")),
             "{refusal}"
         );
     }

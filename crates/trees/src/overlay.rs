@@ -173,7 +173,7 @@ impl Overlay {
     }
 }
 
-/// Returns the roots of the passes that were recorded.
+/// Returns the recorded roots of the passes.
 fn roots(tree: &SearchTree) -> Vec<NodeId> {
     tree.passes.iter().filter_map(|pass| pass.root).collect()
 }

@@ -174,14 +174,11 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     let mut links = Vec::new();
     for group in groups.into_iter().rev() {
         let (own, after) = entries[group.start..].split_at_mut(group.len);
-        let mut moves = group.children.iter().peekable();
+        let mut moves = group.moves.iter().peekable();
         for (number, entry) in own.iter_mut().enumerate() {
             links.clear();
-            while let Some((_, child)) = moves.next_if(|(parent, _)| *parent == number) {
-                let found = after.binary_search_by_key(&Key::of(child.board), Entry::key);
-                if let Ok(found) = found {
-                    links.push(Link::new(child, &after[found]));
-                }
+            while let Some(inside) = moves.next_if(|inside| inside.parent == number) {
+                links.push(Link::new(&inside.child, &after[inside.target]));
             }
             *entry = evaluated(entry, &links, &Layout::STANDARD);
         }
@@ -221,7 +218,9 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let mut rest = content.as_slice();
     let mut lengths = [0_usize; COLUMNS];
     for length in &mut lengths {
-        let (bytes, after) = rest.split_first_chunk().ok_or(wrong("no columns"))?;
+        let (bytes, after) = rest
+            .split_first_chunk()
+            .ok_or_else(|| wrong("no columns"))?;
         *length = u32::from_le_bytes(*bytes) as usize;
         rest = after;
     }
@@ -244,8 +243,17 @@ struct Group {
     start: usize,
     /// The number of entries.
     len: usize,
-    /// The moves inside the book, each with its parent's index in the group.
-    children: Vec<(usize, Child)>,
+    /// The moves inside the book, by parent.
+    moves: Vec<Inside>,
+}
+
+/// A move inside the book.
+struct Inside {
+    /// The index of the position before the move in its group.
+    parent: usize,
+    child: Child,
+    /// The index of the position after the move in the next group.
+    target: usize,
 }
 
 struct Reader {
@@ -270,7 +278,8 @@ impl Reader {
     /// Reads all groups and checks that the columns end there.
     fn groups(&mut self) -> Result<Vec<Group>, Fault> {
         let mut groups: Vec<Group> = Vec::new();
-        let mut boards = Vec::new();
+        // The boards of a group, each with the number of a move in the group before that leads to it.
+        let mut linked: Vec<(Board<u64>, usize)> = Vec::new();
         for discs in 0..=64 {
             for _ in 0..u32::from_le_bytes(self.next(Column::Roots)?) {
                 let [mover, opponent] = [self.next(Column::Roots)?, self.next(Column::Roots)?];
@@ -281,13 +290,22 @@ impl Reader {
                     let problem = "a board in the wrong group or not in canonical form";
                     return Err(Self::wrong(problem));
                 }
-                boards.push(board);
+                linked.push((board, usize::MAX));
             }
-            boards.sort_unstable();
-            boards.dedup();
+            linked.sort_unstable();
+            let mut boards: Vec<Board<u64>> = Vec::with_capacity(linked.len());
+            let mut moves = groups.last_mut().map(|group| &mut group.moves);
+            for (board, number) in linked.drain(..) {
+                if boards.last() != Some(&board) {
+                    boards.push(board);
+                }
+                if let Some(inside) = moves.as_mut().and_then(|moves| moves.get_mut(number)) {
+                    inside.target = boards.len() - 1;
+                }
+            }
             let group = self.group(&boards)?;
-            boards.clear();
-            boards.extend(group.children.iter().map(|(_, child)| child.board));
+            let moves = group.moves.iter().enumerate();
+            linked.extend(moves.map(|(number, inside)| (inside.child.board, number)));
             groups.push(group);
         }
         let is_read =
@@ -307,15 +325,19 @@ impl Reader {
             return Err(Self::wrong(problem));
         }
         let mut inside = Vec::new();
-        for (number, &board) in boards.iter().enumerate() {
+        for (parent, &board) in boards.iter().enumerate() {
             let moves = board.legal_moves(&self.layout);
-            let at = |place: u8| square(moves, place).ok_or(Self::wrong("an illegal move"));
+            let at = |place: u8| square(moves, place).ok_or_else(|| Self::wrong("an illegal move"));
             let [count] = self.next(Column::Counts)?;
             for _ in 0..count {
                 let [place] = self.next(Column::Links)?;
                 let child = Child::after_move(board, at(place)?, &self.layout);
-                let child = child.ok_or(Self::wrong("a link to a finished game"))?;
-                inside.push((number, child));
+                let child = child.ok_or_else(|| Self::wrong("a link to a finished game"))?;
+                inside.push(Inside {
+                    parent,
+                    child,
+                    target: 0,
+                });
             }
             let [place] = self.next(Column::Leaf)?;
             let [score] = self.next(Column::Score)?;
@@ -337,7 +359,7 @@ impl Reader {
         Ok(Group {
             start,
             len: boards.len(),
-            children: inside,
+            moves: inside,
         })
     }
 }

@@ -34,7 +34,7 @@ pub struct EgaroucidRecord {
     pub level: u8,
     /// The number of lines below.
     pub lines: u32,
-    /// Score, square and level of the best move that leads out of the book.
+    /// Score, square and level of the best move that leaves the book.
     pub leaf: (i8, u8, u8),
 }
 

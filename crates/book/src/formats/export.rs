@@ -10,7 +10,9 @@ use outflank_support::AtomicFile;
 
 use super::edax::{self, EdaxRecord};
 use super::egaroucid::{self, EgaroucidRecord};
-use super::{Format, compact, table, text};
+#[cfg(feature = "parquet")]
+use super::table;
+use super::{Format, compact, csv, text};
 use crate::error::At as _;
 use crate::tree::links;
 use crate::{BookError, Entry, Fault, Progress, Store, children};
@@ -57,9 +59,10 @@ pub fn export(
         Format::Egaroucid => export.egaroucid()?,
         Format::Text => export.each(|file, entry| text::write_line(file, entry, store.layout()))?,
         Format::Csv => {
-            writeln!(export.file, "{}", table::CSV_HEADER).at(to)?;
-            export.each(|file, entry| table::write_csv(file, entry, store.layout()))?;
+            writeln!(export.file, "{}", csv::HEADER).at(to)?;
+            export.each(|file, entry| csv::write_line(file, entry, store.layout()))?;
         }
+        #[cfg(feature = "parquet")]
         Format::Parquet => return export.parquet(),
         Format::Compact => export.compact()?,
     }
@@ -144,7 +147,7 @@ impl Export<'_, '_> {
             bounded.set(bounded.get() + u64::from(is_bounded));
             EgaroucidRecord::from_entry(entry).write(file)
         })?;
-        self.exported.lose(bounded.get(), "a bound of the score");
+        self.exported.lose(bounded.get(), "a bound on the score");
         Ok(())
     }
 
@@ -158,10 +161,11 @@ impl Export<'_, '_> {
         Ok(())
     }
 
+    #[cfg(feature = "parquet")]
     fn parquet(mut self) -> Result<Exported, BookError> {
         let mut entries = self.store.entries();
         let (layout, whole) = (self.store.layout(), self.store.header().totals.positions);
-        let mut writer = table::parquet_writer(self.file).at(self.to)?;
+        let mut writer = table::writer(self.file).at(self.to)?;
         loop {
             let group = entries.by_ref().take(table::GROUP);
             let group = group.collect::<Result<Vec<Entry>, BookError>>()?;

@@ -12,7 +12,7 @@ use super::text::parse_line;
 use super::{Format, compact};
 use crate::error::At as _;
 use crate::merge::{Settings, Source, rebuild};
-use crate::shipped::shipped_bytes;
+use crate::shipped::SHIPPED_FILE;
 use crate::store::StoreWriter;
 use crate::{
     BookError, BookLock, EdaxSettings, Entry, Fault, Progress, SHIPPED, Scores, Store, Totals,
@@ -149,7 +149,7 @@ fn read(
     progress: &mut Progress<'_>,
 ) -> Result<Option<EdaxSettings>, BookError> {
     let mut file: Box<dyn BufRead> = if path == Path::new(SHIPPED) {
-        Box::new(shipped_bytes())
+        Box::new(SHIPPED_FILE.content())
     } else {
         let file = File::open(path).at(path)?;
         Box::new(BufReader::with_capacity(1 << 16, file))
@@ -198,7 +198,7 @@ fn read(
     Ok(edax)
 }
 
-/// Reads a text book. If the first line is wrong, the file is not a book at all.
+/// Reads a book in the text format. If the first line is wrong, the file is not a book at all.
 fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
     for (number, line) in (1_u64..).zip(file.split(b'\n')) {
         let line = line?;

@@ -11,6 +11,8 @@
 
 pub mod compact;
 #[cfg(feature = "files")]
+mod csv;
+#[cfg(feature = "files")]
 pub mod edax;
 #[cfg(feature = "files")]
 pub mod egaroucid;
@@ -18,7 +20,7 @@ pub mod egaroucid;
 mod export;
 #[cfg(feature = "files")]
 mod import;
-#[cfg(feature = "files")]
+#[cfg(feature = "parquet")]
 mod table;
 #[cfg(feature = "files")]
 mod text;
@@ -50,6 +52,7 @@ pub enum Format {
     /// Comma-separated values.
     Csv,
     /// Apache Parquet.
+    #[cfg(feature = "parquet")]
     Parquet,
     /// The compact format of the shipped book.
     Compact,
@@ -66,6 +69,7 @@ impl Format {
             "egbk3" => Self::Egaroucid,
             "txt" => Self::Text,
             "csv" => Self::Csv,
+            #[cfg(feature = "parquet")]
             "parquet" => Self::Parquet,
             "compact" => Self::Compact,
             _ => return None,

@@ -1,6 +1,6 @@
-//! Books as tables for other programs: CSV and Parquet with the same columns.
+//! Books as Parquet tables for other programs, with the columns of the CSV tables.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use outflank_othello::Layout;
@@ -11,15 +11,12 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
+use super::csv::{grade, leaf};
 use super::text::board_text;
 use crate::entry::{Entry, Leaf};
 
 /// The number of rows in a row group, which is built in memory.
 pub(super) const GROUP: usize = 100_000;
-
-/// The first line of a CSV file.
-pub(super) const CSV_HEADER: &str = "position,score,lower,upper,exact,level,leaf,leaf_score,\
-    leaf_level,leaf_selectivity,leaf_reaches_end,grade,lines,mover_lines,opponent_lines";
 
 const SCHEMA: &str = "message book {
     REQUIRED BINARY position (UTF8);
@@ -39,52 +36,8 @@ const SCHEMA: &str = "message book {
     REQUIRED INT32 opponent_lines;
 }";
 
-fn grade(entry: &Entry) -> Option<String> {
-    entry.reached.grade().map(|grade| format!("{grade:?}"))
-}
-
-/// Returns the square of the leaf as text.
-fn leaf(entry: &Entry, layout: &Layout<u64>) -> Option<String> {
-    let leaf = entry.leaf?;
-    Some(layout.square(leaf.square.into()).to_string())
-}
-
-pub(super) fn write_csv(
-    output: &mut impl Write,
-    entry: &Entry,
-    layout: &Layout<u64>,
-) -> io::Result<()> {
-    let board = board_text(entry.board, layout);
-    let leaf_fields = match entry.leaf {
-        Some(found) => format!(
-            "{},{},{},{},{}",
-            leaf(entry, layout).unwrap_or_default(),
-            found.score,
-            found.quality.level,
-            found.quality.selectivity.percent(),
-            found.quality.reaches_end,
-        ),
-        None => ",,,,".to_owned(),
-    };
-    writeln!(
-        output,
-        "{board},{},{},{},{},{},{leaf_fields},{},{},{},{}",
-        entry.score,
-        entry.lower,
-        entry.upper,
-        entry.is_exact(),
-        entry.level,
-        grade(entry).unwrap_or_default(),
-        entry.lines,
-        entry.mover_lines,
-        entry.opponent_lines,
-    )
-}
-
 /// Opens a Parquet file.
-pub(super) fn parquet_writer<W: Write + Send>(
-    output: W,
-) -> Result<SerializedFileWriter<W>, ParquetError> {
+pub(super) fn writer<W: Write + Send>(output: W) -> Result<SerializedFileWriter<W>, ParquetError> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .build();

@@ -25,7 +25,7 @@ pub struct Store {
     file: File,
     /// Used for lookups.
     map: Map,
-    /// The first board in each 4096 bytes of the index.
+    /// The first board in each 4096-byte page of the index.
     index_pages: Vec<Key>,
     header: Header,
     layout: Layout<u64>,

@@ -187,7 +187,7 @@ fn impossible_changes_are_refused() {
     assert!(!has(editor.book(), LINE));
     let small = Game::new("6x6".parse().unwrap());
     let error = editor.add(&small, &shallow()).unwrap_err().to_string();
-    let expected = "a book for a board of 6x6: expected one for 8x8";
+    let expected = "a book for 6x6: expected one for 8x8";
     assert!(error.ends_with(expected), "{error}");
     let over = game("e6f4e3f6g5d6e7f5c5");
     assert!(over.is_over());

@@ -90,6 +90,7 @@ impl Default for ErrorModel {
 mod tests {
     use super::*;
 
+    #[cfg(not(target_arch = "wasm32"))]
     #[test]
     fn models_round_trip_through_bytes() {
         let model = ErrorModel {

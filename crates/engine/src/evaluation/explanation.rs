@@ -29,7 +29,7 @@ pub struct Sum {
     pub instances: u32,
     /// The value of the count in the position; `None` for a pattern or the interplay.
     pub count: Option<u32>,
-    /// Its share of the value, in 1/128 discs.
+    /// Its share of the value, in units of 1/128 of a disc.
     pub share: i32,
 }
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::error_model::ErrorModel;
 
-/// Why bytes are not an evaluation, or numbers not a network.
+/// The reason why bytes are not an evaluation, or why numbers are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct EvaluationError(pub(super) String);

@@ -6,7 +6,8 @@
 //! of the final score, for the mover.
 //!
 //! An evaluation for 8×8 may also have a [`Network`], which models how the patterns interact. The
-//! network then computes the values; the weights still order moves and explain values.
+//! network then computes the values; the weights are still used to order moves and to explain
+//! values.
 
 mod error_model;
 mod explanation;
@@ -29,17 +30,20 @@ use outflank_othello::Shape;
 pub use error_model::ErrorModel;
 pub use explanation::{Explanation, Sum};
 pub use file_header::EvaluationError;
-pub use network::Network;
 #[doc(hidden)]
 pub use network::{HeadWeights, NetworkWeights};
+pub use network::{NETWORK, Network};
 #[cfg(test)]
 pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
+pub use ordering_evaluation::ORDERING_WEIGHTS;
 pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
 pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSquares};
 pub(crate) use patterns::{FeatureIndices, FeatureMap, FullIndices};
 pub use stages::{KNOTS, Stages};
 pub use terms::{Features, ShapeError, Source, Term};
 pub use weights::Weights;
+
+use crate::DataFile;
 
 /// Units of a static value or score per disc.
 pub const UNITS_PER_DISC: i32 = 128;
@@ -49,7 +53,7 @@ pub struct Evaluation {
     patterns: &'static PatternSet,
     weights: OnceLock<Weights>,
     /// The file from which the weights are read on first use, unless weights are given.
-    built_in: &'static [u8],
+    file: &'static DataFile,
     /// Replaces the values of the weights.
     network: Option<Network>,
     /// The tables for each number of discs, made on first use.
@@ -70,8 +74,12 @@ const DEPTHS: usize = 32;
 /// Standard deviations by discs, then by depth in plies, in 1/128 discs.
 type Deviations = [[[u16; 2]; DEPTHS]; DISCS];
 
-/// The built-in weights.
-static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
+crate::data_file!(
+    /// The linear weights for 8×8.
+    WEIGHTS,
+    "8x8.weights",
+    include_bytes!("../../weights/8x8.weights")
+);
 
 /// Returns the depth of the shallow search of ProbCut for a deep search of `depth` plies.
 #[must_use]
@@ -88,11 +96,12 @@ impl Evaluation {
         Self {
             patterns: weights.patterns(),
             weights: OnceLock::from(weights),
-            ..Self::built_in(&[], None)
+            ..Self::built_in(&WEIGHTS, None)
         }
     }
 
-    /// Makes an evaluation with a network; the weights order moves and explain values.
+    /// Makes an evaluation with a network; the weights are used to order moves and to explain
+    /// values.
     ///
     /// # Panics
     ///
@@ -108,11 +117,11 @@ impl Evaluation {
 
     /// Makes an evaluation for 8×8 from a weights file, which is read on first use, and an optional
     /// network.
-    fn built_in(built_in: &'static [u8], network: Option<Network>) -> Self {
+    fn built_in(file: &'static DataFile, network: Option<Network>) -> Self {
         Self {
             patterns: PatternSet::standard(),
             weights: OnceLock::new(),
-            built_in,
+            file,
             network,
             stages: Box::new([const { OnceLock::new() }; DISCS]),
             deviations: OnceLock::new(),
@@ -127,7 +136,7 @@ impl Evaluation {
     /// Returns an error if the file is neither, is for other patterns, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         if network::is_network(bytes) {
-            return Ok(Self::built_in(SHIPPED, Some(Network::from_bytes(bytes)?)));
+            return Ok(Self::built_in(&WEIGHTS, Some(Network::from_bytes(bytes)?)));
         }
         Weights::from_bytes(bytes).map(Self::new)
     }
@@ -136,7 +145,7 @@ impl Evaluation {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::built_in(SHIPPED, Some(Network::shipped())));
+            LazyLock::new(|| Evaluation::built_in(&WEIGHTS, Some(Network::shipped())));
         &EVALUATION
     }
 
@@ -144,7 +153,7 @@ impl Evaluation {
     #[must_use]
     pub fn linear() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::built_in(SHIPPED, None));
+            LazyLock::new(|| Evaluation::built_in(&WEIGHTS, None));
         &EVALUATION
     }
 
@@ -152,7 +161,7 @@ impl Evaluation {
     #[must_use]
     pub fn weights(&self) -> &Weights {
         self.weights
-            .get_or_init(|| Weights::built_in(self.built_in))
+            .get_or_init(|| Weights::built_in(self.file.content()))
     }
 
     /// Returns the patterns.
@@ -267,6 +276,7 @@ impl fmt::Debug for Evaluation {
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use outflank_othello::{Color, Layout, Position};
 
@@ -286,7 +296,7 @@ mod tests {
             assert_eq!(evaluation.value(&position), Ok(value(&network, board)));
         }
 
-        let linear = Evaluation::from_bytes(SHIPPED).unwrap();
+        let linear = Evaluation::from_bytes(WEIGHTS.content()).unwrap();
         assert!(linear.network().is_none());
         assert_eq!(linear.digest(), Evaluation::linear().digest());
 

@@ -31,15 +31,20 @@ pub(crate) fn ordering_feature_map() -> &'static FeatureMap<MAX_ORDERING_INSTANC
     &PLACES
 }
 
-/// The built-in weights, which are zero for all other patterns.
-static SHIPPED: &[u8] = include_bytes!("../../weights/8x8-order.weights");
+crate::data_file!(
+    /// The linear weights that order moves; they are zero for patterns other than
+    /// `ORDERING_PATTERNS`.
+    ORDERING_WEIGHTS,
+    "8x8-order.weights",
+    include_bytes!("../../weights/8x8-order.weights")
+);
 
 impl Evaluation {
     /// Returns the built-in ordering evaluation.
     #[must_use]
     pub fn ordering() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::built_in(SHIPPED, None));
+            LazyLock::new(|| Evaluation::built_in(&ORDERING_WEIGHTS, None));
         &EVALUATION
     }
 }

@@ -50,9 +50,9 @@ pub struct Features {
     pub discs: u32,
 }
 
-/// The shape of a position differs from that of the evaluation.
+/// The error for a position whose shape differs from that of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a position of a {found} board: expected one of {expected}")]
+#[error("a position on {found}: expected one on {expected}")]
 pub struct ShapeError {
     /// The shape of the position.
     pub found: Shape,

@@ -282,6 +282,7 @@ fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), Evaluati
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -236,7 +236,7 @@ fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
     }
 }
 
-/// On AArch64, these are the NEON kernels.
+/// On AArch64, these are the NEON kernels, and on WebAssembly those for SIMD128.
 #[test]
 fn portable_kernels_follow_the_rules() {
     follows_the_rules(Portable);

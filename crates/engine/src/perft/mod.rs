@@ -18,8 +18,8 @@ pub struct Perft {
     pub free: PerftCounts,
 }
 
-/// Counts the leaves `depth` plies below a position under both rules for passes in a single walk.
-/// The counts equal those of [`outflank_othello::perft`].
+/// Counts the leaves `depth` plies below a position under both rules for passes in a single
+/// traversal. The counts equal those of [`outflank_othello::perft`].
 ///
 /// Boards of more than 8 columns or rows have only a portable tier.
 ///

@@ -1,4 +1,4 @@
-//! Tables of a thread: bounds of boards with few empties, and values of the network.
+//! Tables of a thread: bounds on the scores of boards with few empties, and values of the network.
 //!
 //! Near the end of the game the shared table costs more than it saves, because its memory is far
 //! away. Most transpositions follow closely on one another, so a few thousand entries in the

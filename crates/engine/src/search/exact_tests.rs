@@ -538,7 +538,7 @@ fn positions_of_other_shapes_are_not_evaluated() {
         for shape in ["6x6", "8x8-a1", "9x7"] {
             let start = Position::start(shape.parse().unwrap());
             let error = evaluation.value(&start).unwrap_err();
-            let expected = format!("a position of a {shape} board: expected one of 8x8");
+            let expected = format!("a position on {shape}: expected one on 8x8");
             assert_eq!(error.to_string(), expected);
             assert_eq!(evaluation.terms(&start).unwrap_err(), error);
             assert_eq!(evaluation.explain(&start).unwrap_err(), error);

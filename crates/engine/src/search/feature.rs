@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Feature {
     /// Endgame: bounds and best moves from the transposition table.
     Table,
-    /// Endgame: bounds of boards with few empties from each thread's own table.
+    /// Endgame: bounds for boards with few empties from each thread's own table.
     ThreadTable,
     /// Endgame: enhanced transposition cut-off (ETC).
     EnhancedCutoff,

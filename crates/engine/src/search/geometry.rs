@@ -34,8 +34,9 @@ pub(crate) struct Geometry<W> {
     /// For each set of quadrants with an odd number of empties, and each square, the ordering
     /// value of a move there, in sixteenths of an opponent's reply.
     square_value: [[i8; MAX_SQUARES]; 16],
-    /// How many discs a side must have beyond the stable discs that a cut-off needs before stable
-    /// discs are counted: up to six empties, and above that in the search without the shared table.
+    /// How many discs a side must have, beyond the stable discs needed for a cut-off, before its
+    /// stable discs are counted: up to six empties, and above that in the search without the shared
+    /// table.
     pub(crate) stability_spares: [i32; 2],
     /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],

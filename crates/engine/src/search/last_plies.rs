@@ -1,6 +1,6 @@
 //! The last four plies, unrolled: no move lists, no hashing.
 //!
-//! All functions are null-window searches: they return a bound, fail-soft, that shows whether the
+//! All functions are null-window searches: they return a fail-soft bound that shows whether the
 //! score is above `alpha`. The caller counts the node.
 
 use outflank_othello::{Bitboard, Board};

@@ -17,21 +17,22 @@ use crate::clock::Clock;
 /// assert_eq!(limits.depth, 14);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Midgame search depth in plies, at least 1; passes are not counted.
     pub depth: u32,
     /// Whether iterative deepening precedes exact scores. Without it, solving a position proves
-    /// bounds of the score one by one.
+    /// bounds on the score one by one.
     pub deepens: bool,
     /// ProbCut confidence of midgame searches.
     pub selectivity: Selectivity,
     /// Empties at or below which the score is exact.
     pub exact_from: u32,
-    /// Empties at or below which the search reaches the end of the game with
+    /// Number of empties at or below which the search reaches the end of the game, with
     /// `selectivity`.
     pub end_from: u32,
-    /// Node budget, which a search may exceed by a few thousand nodes. With one thread the same
-    /// search ends at the same node.
+    /// Node budget, which a search may exceed by a few thousand nodes. With one thread, repeating
+    /// the same search ends it at the same node.
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,

@@ -98,15 +98,14 @@ unsafe impl Send for ZeroedWords {}
 #[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 unsafe impl Sync for ZeroedWords {}
 
-/// An ordinary vector: Miri and WebAssembly cannot map memory, and Loom's atomics are more than
-/// bits.
+/// Miri and WebAssembly cannot map memory, and Loom's atomics are more than bits.
 #[cfg(any(miri, loom, target_arch = "wasm32"))]
-pub(crate) struct ZeroedWords(Vec<AtomicU64>);
+pub(crate) struct ZeroedWords(LineAligned<AtomicU64>);
 
 #[cfg(any(miri, loom, target_arch = "wasm32"))]
 impl ZeroedWords {
     pub(crate) fn new(len: usize) -> io::Result<Self> {
-        Ok(Self((0..len).map(|_| AtomicU64::new(0)).collect()))
+        Ok(Self(LineAligned::new(len, || AtomicU64::new(0))))
     }
 }
 
@@ -116,5 +115,57 @@ impl Deref for ZeroedWords {
 
     fn deref(&self) -> &[AtomicU64] {
         &self.0
+    }
+}
+
+/// The end of a vector, from the first item at the beginning of a cache line.
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
+pub(crate) struct LineAligned<T> {
+    items: Vec<T>,
+    first: usize,
+}
+
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
+impl<T> LineAligned<T> {
+    /// Allocates `len` items.
+    pub(crate) fn new(len: usize, item: impl FnMut() -> T) -> Self {
+        const LINE: usize = 64;
+        let mut items: Vec<T> = Vec::with_capacity(len + LINE / size_of::<T>());
+        let first = items
+            .as_ptr()
+            .align_offset(LINE)
+            .min(items.capacity() - len);
+        items.resize_with(first + len, item);
+        Self { items, first }
+    }
+}
+
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
+impl<T> Deref for LineAligned<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.items[self.first..]
+    }
+}
+
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
+impl<T> std::ops::DerefMut for LineAligned<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[self.first..]
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_begin_at_a_cache_line() {
+        for len in [1, 8, 1 << 12, 1 << 20] {
+            let words = ZeroedWords::new(len).unwrap();
+            assert_eq!((words.len(), words.as_ptr().align_offset(64)), (len, 0));
+        }
     }
 }

@@ -296,6 +296,24 @@ fn other_shapes_are_searched_too() {
 }
 
 #[test]
+fn interrupt_at_has_no_effect_before_its_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let at = random_position(Shape::STANDARD, 30, &mut random);
+    let request = SearchRequest::new(&at, Limits::level(8)).every_move();
+    let searched = |request: &SearchRequest| {
+        let result = searcher(SearchOptions::default().with_hash(1)).search(request);
+        (result.moves, result.nodes, result.complete)
+    };
+    let now = web_time::Instant::now();
+    let whole = searched(&request);
+    assert!(whole.2);
+    let later = now + Duration::from_secs(3600);
+    assert_eq!(searched(&request.clone().interrupt_at(later)), whole);
+    let (_, nodes, is_complete) = searched(&request.interrupt_at(now));
+    assert!(!is_complete && nodes < whole.1);
+}
+
+#[test]
 fn interrupted_searches_return_legal_moves_and_plausible_values() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
     for threads in [1, 2, 4] {

@@ -8,6 +8,7 @@ mod evaluator;
 mod feature;
 mod geometry;
 mod hand_crafted;
+mod helpers;
 mod last_plies;
 mod levels;
 mod limits;
@@ -40,6 +41,8 @@ pub use feature::{Feature, FeatureError};
 pub(crate) use geometry::Geometry;
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
+#[cfg(any(miri, target_arch = "wasm32"))]
+pub(crate) use memory::LineAligned;
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 pub(crate) use memory::map_zeroed;
 pub use options::SearchOptions;

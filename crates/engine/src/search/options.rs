@@ -63,7 +63,7 @@ impl SearchOptions {
         self
     }
 
-    /// Ends searches some milliseconds after `stop` becomes true.
+    /// Ends searches a few milliseconds after `stop` becomes true.
     #[must_use]
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;

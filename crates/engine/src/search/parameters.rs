@@ -104,7 +104,7 @@ parameters! {
     X_SQUARE: i8 = -4, "1/16 replies", -32..=0, "experiment search-thresholds";
     /// For a move to another square of the second row or column that touches no edge.
     SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
-    /// Penalty of a move that fails low according to the table.
+    /// Penalty for a move that fails low according to the table.
     KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand tuning";
 
     // Endgame: cut-offs by stable discs.

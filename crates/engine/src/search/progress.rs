@@ -14,12 +14,12 @@ pub struct SearchProgress {
     bounds: Mutex<Option<SolveBounds>>,
 }
 
-/// Proven bounds of the position being solved.
+/// Proven bounds on the score of the position being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveBounds {
-    /// Lower bound of the score in discs.
+    /// Lower bound on the score in discs.
     pub lower: i32,
-    /// Upper bound of the score in discs.
+    /// Upper bound on the score in discs.
     pub upper: i32,
     /// The running null-window search tests whether the score is at least this many discs.
     pub tested: i32,
@@ -28,7 +28,7 @@ pub struct SolveBounds {
 }
 
 impl SearchProgress {
-    /// Returns the number of nodes, without up to a few thousand of the latest.
+    /// Returns the number of nodes; up to a few thousand of the latest may be missing.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
 
+use super::helpers::spawn;
 use super::ordering::{Candidate, MAX_MOVES, MoveList, TT_MOVE_BONUS, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::pv::search_null;
-use super::searcher::{Searcher, spawn};
+use super::searcher::Searcher;
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Entries;
@@ -17,7 +18,7 @@ use crate::tier::with_kernels;
 /// Number of positions that a thread takes at a time.
 const BATCH: usize = 16;
 
-/// Positions of one shape, each with a legal move, and a bound for their scores.
+/// Positions of one shape, each with a legal move, and a bound on their scores.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofRequest<'a> {
     /// The shape of the boards.

@@ -110,14 +110,16 @@ pub(super) fn search_null<K: Entries>(
     -below
 }
 
-/// Returns the principal variation from the table.
+/// Returns the principal variation from the table: the move `first`, and the line on the board after
+/// it.
 pub(super) fn table_line<K: Entries>(
     thread: &Thread<'_, K>,
+    first: Square,
     mut board: Board<K::Word>,
     is_exact: bool,
 ) -> Line {
     let geometry = thread.geometry;
-    let mut line = Line::new();
+    let mut line = vec![first];
     loop {
         let moves = thread.kernels.legal_moves(board, geometry);
         if moves.is_empty() {

@@ -2,6 +2,7 @@
 
 use outflank_othello::{Position, Square};
 use thiserror::Error;
+use web_time::Instant;
 
 use super::limits::Limits;
 use super::result::ScoredMove;
@@ -31,6 +32,9 @@ pub struct SearchRequest {
     /// Whether every move is solved on its own where scores are exact; see
     /// [`every_move`](Self::every_move).
     pub each_move: bool,
+    /// When the search is interrupted, as if it were stopped. Unlike a limit, it does not change
+    /// how the search proceeds until then.
+    pub interrupt_at: Option<Instant>,
     /// The last report of an earlier search.
     pub known: Vec<ScoredMove>,
     /// The moves to search; empty for all.
@@ -60,14 +64,15 @@ impl SearchRequest {
             window: Window::EXACT,
             count: 1,
             each_move: false,
+            interrupt_at: None,
             known: Vec::new(),
             root_moves: Vec::new(),
             symmetric: SymmetricMoves::NONE,
         }
     }
 
-    /// Searches only these moves of the position, as if it had no others: bounds and scores of the
-    /// result are those of the best of these moves.
+    /// Searches only these moves of the position, as if it had no others: the bounds and score of
+    /// the result are those of the best of these moves.
     ///
     /// ```
     /// use outflank_engine::{Limits, SearchRequest, RootMoveError};
@@ -99,6 +104,13 @@ impl SearchRequest {
         Ok(self)
     }
 
+    /// Interrupts the search at the given time.
+    #[must_use]
+    pub const fn interrupt_at(mut self, time: Instant) -> Self {
+        self.interrupt_at = Some(time);
+        self
+    }
+
     /// Returns the legal moves that are scored.
     #[must_use]
     pub fn moves(&self) -> Vec<Square> {
@@ -106,7 +118,7 @@ impl SearchRequest {
         legal.filter(|&square| self.includes(square)).collect()
     }
 
-    /// Returns `true` if not all moves are searched.
+    /// Returns `true` if only some of the legal moves are searched.
     pub(super) const fn is_restricted(&self) -> bool {
         !self.root_moves.is_empty() || !self.symmetric.is_empty()
     }

@@ -73,9 +73,9 @@ pub struct SearchResult {
     /// The best moves, best first, as many as were requested; empty if the mover has to
     /// pass or the game is over.
     pub moves: Vec<ScoredMove>,
-    /// Proven lower bound of the position's score for the mover.
+    /// Proven lower bound on the position's score for the mover.
     pub lower: Score,
-    /// Proven upper bound of the position's score for the mover.
+    /// Proven upper bound on the position's score for the mover.
     pub upper: Score,
     /// The principal variation, without passes, even if the first move is a pass.
     pub pv: Vec<Square>,

@@ -8,8 +8,8 @@ use crate::evaluation::UNITS_PER_DISC;
 /// The final disc difference for one side, empties going to the winner: exact, or an estimate in
 /// 1/128 discs.
 ///
-/// With the feature `serde`, a score is two fields of the object that contains it: `score` in
-/// discs, and `exact`.
+/// With the feature `serde`, a score is serialized as two fields of the object that contains it:
+/// `score` in discs, and `exact`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -6,12 +6,12 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
-use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
 use web_time::Instant;
 
 use super::geometry::Geometry;
+use super::helpers::{spawn, with_helpers};
 use super::limits::Limits;
 use super::memory::ZeroedWords;
 use super::options::SearchOptions;
@@ -61,7 +61,7 @@ fn small_searcher(position: &Position) -> Searcher {
     let mib = (words.saturating_mul(8) >> 20).clamp(1, options.hash_mib);
     match Searcher::new(options.with_hash(mib)) {
         Ok(searcher) => searcher,
-        Err(error) => panic!("no memory for the transposition table: {error}"),
+        Err(error) => panic!("not enough memory for the transposition table: {error}"),
     }
 }
 
@@ -266,8 +266,9 @@ impl Searcher {
         self.prepare(layout.shape(), Table::<K::Word>::words_for(empties));
         let nodes_before = self.progress.nodes();
         let budget = TimeBudget::new(limits, empties, began);
+        let end = budget.and_then(|budget| budget.deadline());
         let shared = Shared {
-            deadline: budget.and_then(|budget| budget.deadline()),
+            deadline: end.into_iter().chain(request.interrupt_at).min(),
             node_limit: limits.nodes.map(|nodes| nodes_before.saturating_add(nodes)),
             ..self.shared(layout, empties)
         };
@@ -285,17 +286,8 @@ impl Searcher {
                 ..SearchResult::default()
             },
         };
-        let threads = self.options.threads;
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let helper = spawn(scope, || {
-                    shared.pool.help(&mut Thread::new(kernels, &shared));
-                });
-                // With fewer helpers the search is slower but still correct.
-                if helper.is_err() {
-                    break;
-                }
-            }
+        let help = || shared.pool.help(&mut Thread::new(kernels, &shared));
+        with_helpers(self.options.threads.saturating_sub(1), help, || {
             // Runs after a panic too; otherwise the helpers would wait forever.
             let _finish = FinishOnDrop(&shared);
             let thread = &mut Thread::new(kernels, &shared);
@@ -355,16 +347,4 @@ impl<W> Drop for FinishOnDrop<'_, '_, W> {
     fn drop(&mut self) {
         self.0.pool.finish();
     }
-}
-
-/// Stack in bytes that a search needs on the largest boards: a node takes a few kilobytes, and up
-/// to 124 nodes are nested.
-const STACK: usize = 16 << 20;
-
-/// Starts a thread with a stack that is large enough for a search. Fails if the system refuses it.
-pub(super) fn spawn<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    Builder::new().stack_size(STACK).spawn_scoped(scope, work)
 }

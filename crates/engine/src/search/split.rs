@@ -71,7 +71,7 @@ impl<M> WorkerState<M> {
 /// How the moves of a split node are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// Empties of the node, and its quadrants with an odd number of them.
+    /// Empties of the node, and its quadrants with an odd number of empties.
     pub(crate) empties: u32,
     pub(crate) odd: u8,
     pub(crate) alpha: i32,

@@ -16,9 +16,9 @@ use crate::sync::{AtomicU64, Ordering, fence};
 /// A table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Lower bound of the score in discs.
+    /// Lower bound on the score in discs.
     pub(crate) lower: i16,
-    /// Upper bound of the score in discs.
+    /// Upper bound on the score in discs.
     pub(crate) upper: i16,
     /// Bit indices of the best move and of the previous best move, or [`NO_MOVE`].
     pub(crate) best: [u8; 2],
@@ -236,8 +236,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         None
     }
 
-    /// Stores the result of a search in the window `alpha`..`beta`. Bounds with another draft are
-    /// dropped.
+    /// Stores the result of a search in the window `alpha`..`beta`. Bounds stored with a different
+    /// draft are dropped.
     #[inline(always)]
     pub(crate) fn keep(
         &self,

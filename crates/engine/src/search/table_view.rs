@@ -7,7 +7,7 @@ use outflank_othello::{Bitboard, Board, Layout, Shape};
 use super::memory::ZeroedWords;
 use super::table::{Entry, NO_MOVE, Table};
 
-/// Proven bounds of a position, as plain numbers.
+/// Proven bounds on the score of a position, as plain numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SavedBounds {
     /// Discs of the mover: bit `8·row + column` on boards within 8×8, `width·row + column` on
@@ -15,9 +15,9 @@ pub struct SavedBounds {
     pub mover: u128,
     /// Discs of the opponent.
     pub opponent: u128,
-    /// Lower bound of the score in discs.
+    /// Lower bound on the score in discs.
     pub lower: i16,
-    /// Upper bound of the score in discs.
+    /// Upper bound on the score in discs.
     pub upper: i16,
     /// Bit indices of the best move and of the previous best move; 255 if unknown.
     pub best: [u8; 2],

@@ -66,7 +66,7 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// The feature map of its patterns; empty without an evaluation.
     pub(crate) ordering_feature_map: &'a FeatureMap<MAX_ORDERING_INSTANCES>,
     pub(crate) pool: &'a Pool<Candidate<K::Word>>,
-    /// Bounds of boards with few empties.
+    /// Bounds on the scores of boards with few empties.
     pub(crate) thread_table: DirectMapped<K::Word, Bounds, THREAD_TABLE_ENTRIES>,
     /// Values of the network. Linear values are not cached, because they are as fast as a lookup.
     pub(crate) evaluation_cache: DirectMapped<K::Word, i32, EVALUATION_CACHE_ENTRIES>,

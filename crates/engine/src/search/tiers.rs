@@ -48,7 +48,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         self.reached(board, geometry) & geometry.mask & !board.occupied()
     }
 
-    /// Returns the discs flipped by a disc of the mover on the empty square `index`.
+    /// Returns the discs flipped when the mover places a disc on the empty square `index`.
     fn flips(
         self,
         index: u32,

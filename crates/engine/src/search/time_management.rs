@@ -14,7 +14,7 @@ use crate::clock::Clock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeBudget {
     began: Instant,
-    /// No iteration begins that would probably end after this time.
+    /// No iteration begins if it would probably end after this time.
     aim: Duration,
     /// The search is aborted after this time.
     limit: Duration,

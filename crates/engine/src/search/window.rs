@@ -59,7 +59,7 @@ impl Window {
         self.beta
     }
 
-    /// Returns `true` if bounds of a score settle the window.
+    /// Returns `true` if bounds on a score settle the window.
     #[must_use]
     pub const fn is_settled_by(self, lower: i32, upper: i32) -> bool {
         lower >= upper || lower >= self.beta || upper <= self.alpha
@@ -68,8 +68,8 @@ impl Window {
 
 /// An aspiration window, in 1/128 discs.
 pub(super) struct AspirationWindow {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
+    alpha: i32,
+    beta: i32,
     most: i32,
     /// By how much the window is widened next, and the factor by which that grows.
     by: i32,
@@ -88,22 +88,13 @@ impl AspirationWindow {
         }
     }
 
-    /// Returns `true` if a score is only an upper bound.
-    pub(super) const fn is_below(&self, value: i32) -> bool {
-        value <= self.alpha && self.alpha > -self.most
-    }
-
-    /// Returns `true` if a score is only a lower bound.
-    pub(super) const fn is_above(&self, value: i32) -> bool {
-        value >= self.beta && self.beta < self.most
-    }
-
-    /// Widens the window if `value` is outside. It never narrows the window, because one selective
+    /// Widens the window if `value` is outside it. It never narrows the window, because one
+    /// selective
     /// search may contradict another.
-    pub(super) fn grow_to(&mut self, value: i32) -> bool {
-        if self.is_below(value) {
+    fn grow_to(&mut self, value: i32) -> bool {
+        if value <= self.alpha && self.alpha > -self.most {
             self.alpha = (self.alpha - self.by).max(-self.most);
-        } else if self.is_above(value) {
+        } else if value >= self.beta && self.beta < self.most {
             self.beta = (self.beta + self.by).min(self.most);
         } else {
             return false;

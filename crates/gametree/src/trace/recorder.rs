@@ -98,8 +98,9 @@ impl<'a, G: Game> Recorder<'a, G> {
         }
     }
 
-    /// Raises α or lowers β of the innermost open node after a move worth `value`. Without a
-    /// recorded `child` the bound keeps its origin, which no recorded node can refer to.
+    /// Raises α or lowers β of the innermost open node after a move worth `value`. If `child` was
+    /// not recorded, the bound keeps its old origin, because an origin can refer only to a recorded
+    /// node.
     fn update_window(&mut self, value: Value, child: Option<NodeId>) {
         let Some(Open {
             id: node,

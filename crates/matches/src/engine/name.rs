@@ -35,7 +35,7 @@ pub struct EngineOptions {
     pub time: Option<TimeControl>,
     /// Whether a time per move supplements the limit, as a clock does, instead of replacing it.
     pub keeps_limit: bool,
-    /// Maximum time for an answer of a program when no clock applies.
+    /// Maximum time for an answer from a program when no clock applies.
     pub patience: Duration,
 }
 

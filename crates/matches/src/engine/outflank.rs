@@ -110,7 +110,7 @@ impl MatchEngine for OutflankEngine {
             }),
             (Some(evaluation), _) => other_than(evaluation.shape()).map(|shape| {
                 let found = evaluation.shape();
-                format!("weights for a board of {found}: expected weights for {shape}")
+                format!("weights for {found}: expected weights for {shape}")
             }),
             (None, _) => None,
         };
@@ -155,7 +155,7 @@ impl OutflankPlayer {
         if let Some(evaluation) = &self.engine.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        let refuse = |error| EngineError::new(format!("no memory for {hash} MiB: {error}"));
+        let refuse = |error| EngineError::new(format!("not enough memory for {hash} MiB: {error}"));
         let mut searcher = Searcher::new(options).map_err(refuse)?;
         searcher.warm_up();
         Ok(searcher)

@@ -287,7 +287,7 @@ impl EngineSpec {
         settings.setup = lines.map(|line| line.trim_end().to_owned()).collect();
         let depth = self.depth.or(self.level);
         if depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
-            return Err(wrong("wrong level or depth: expected from 1 to 60"));
+            return Err(wrong("wrong level or depth: expected 1 to 60"));
         }
         let protocol = if is_nboard {
             Protocol::NBoard { depth }

@@ -36,9 +36,9 @@ impl Interval {
 /// count)`. `None` without outcomes.
 ///
 /// This is the score interval of E. B. Wilson ("Probable inference, the law of succession, and
-/// statistical inference", JASA 22, 1927), which holds near 0 and 1, where the normal interval
-/// `m ± 1.96 · √(s² / n)` fails: it is a single point if all outcomes are equal. Wilson's interval
-/// is for outcomes 0 and 1. Game pairs have a different variance, so the number of outcomes `n` is
+/// statistical inference", JASA 22, 1927), which is valid even near 0 and 1. The normal interval `m
+/// ± 1.96 · √(s² / n)` is not: it is a single point if all outcomes are equal. Wilson's interval is
+/// for outcomes 0 and 1. Game pairs have a different variance, so the number of outcomes `n` is
 /// divided by the design effect `s² / (m · (1 − m))`, their variance relative to that of outcomes 0
 /// and 1 with the same mean (L. Kish, "Survey Sampling", 1965).
 ///

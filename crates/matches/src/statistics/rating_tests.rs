@@ -68,7 +68,8 @@ fn two_engines_differ_by_the_elo_of_their_score() {
     let score = (10.0 + 2.0 * 30.0 + 3.0 * 25.0 + 4.0 * 8.0) / 300.0;
     assert!((best.elo - elo_of_score(score)).abs() < 1e-9);
     assert_eq!((best.engine, other.engine, other.elo), (0, 1, 0.0));
-    // The normal interval of the score, in Elo by its slope.
+    // The normal-approximation interval of the score, converted to Elo with the slope at that
+    // score.
     let slope = elo_of_score(score + 1e-6) - elo_of_score(score);
     let squares: f64 = pair_scores([2, 10, 30, 25, 8])
         .iter()

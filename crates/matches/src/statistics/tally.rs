@@ -107,8 +107,8 @@ impl Tally {
         superiority(&pair_scores(self.pairs_by_half_points))
     }
 
-    /// Returns the Elo difference of the score, infinite if all games were won or all
-    /// lost. `None` without games.
+    /// Returns the Elo difference that corresponds to the score, infinite if all games were won or
+    /// all lost. `None` without games.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         self.score().map(elo_of_score)

@@ -39,7 +39,8 @@ pub struct PeriodRating {
     pub interval: Interval,
 }
 
-/// Ratings of players in each period by the model of R. Coulom ("Whole-History Rating: a Bayesian
+/// Ratings of players in each period, according to the model of R. Coulom ("Whole-History Rating: a
+/// Bayesian
 /// rating system for players of time-varying strength", 2008): the expected score is that of
 /// Bradley and Terry, a rating drifts from period to period as a Wiener process, and the ratings
 /// are the most probable ones given all games. The first ratings of the players scatter around a
@@ -241,7 +242,8 @@ mod tests {
     fn many_games_give_the_logistic_difference() {
         let history = RatingHistory::new(2, &games([0, 1], 1, 7600, 2400), MODEL, 100);
         let apart = history.player(0)[0].elo - history.player(1)[0].elo;
-        // 76 % is a difference of 200.24 points; the prior shrinks it a little.
+        // A score of 76 % corresponds to a difference of 200.24 points; the prior shrinks it a
+        // little.
         assert!((apart - 200.24).abs() < 2.0, "{apart}");
     }
 

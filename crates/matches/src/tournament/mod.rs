@@ -190,8 +190,9 @@ impl Tournament {
         let threads = self.threads.max(1);
         let new_adjudicator = |_| self.adjudicate.map(Adjudicator::new).transpose();
         let adjudicators: Result<Vec<_>, _> = (0..threads).map(new_adjudicator).collect();
-        let adjudicators = adjudicators
-            .map_err(|error| MatchError(format!("no memory to adjudicate games: {error}")))?;
+        let adjudicators = adjudicators.map_err(|error| {
+            MatchError(format!("not enough memory to adjudicate games: {error}"))
+        })?;
         let adjudicators: Vec<_> = adjudicators.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
         let collector = Mutex::new(Collector::new(earlier, self.sprt, on_pair));
@@ -246,7 +247,7 @@ impl Tournament {
         if let Some(empties) = self.adjudicate {
             if !(1..=Adjudicator::MAX_EMPTIES).contains(&empties) {
                 return Err(MatchError(format!(
-                    "adjudication at {empties} empties: expected from 1 to {}",
+                    "adjudication at {empties} empties: expected 1 to {}",
                     Adjudicator::MAX_EMPTIES
                 )));
             }

@@ -70,7 +70,7 @@ impl StoredPair {
         let planned = self.pair.checked_sub(1).and_then(|n| tournament.plan(n));
         let Some((pairing, opening)) = planned else {
             let most = tournament.pairs();
-            return Err(format!("pair {}: expected from 1 to {most}", self.pair));
+            return Err(format!("pair {}: expected 1 to {most}", self.pair));
         };
         let expected = (opening + 1, &names[pairing.first], &names[pairing.second]);
         if (self.opening, &self.engine, &self.opponent) != expected {

@@ -321,7 +321,7 @@ fn invalid_tournaments_are_refused() {
     many.sprt = Some("0,5".parse().unwrap());
     assert!(refused(&many).ends_with("expected 2 engines instead of 3"));
     let mut early = tournament(&["random", "random"], 1);
-    for (empties, part) in [(0, "expected from 1 to 30"), (31, "expected from 1 to 30")] {
+    for (empties, part) in [(0, "expected 1 to 30"), (31, "expected 1 to 30")] {
         early.adjudicate = Some(empties);
         assert!(refused(&early).contains(part));
     }

@@ -120,7 +120,7 @@ fn no_process_is_left_behind() {
         let numbers = std::fs::read_to_string(file).unwrap();
         assert!(numbers.lines().count() >= 16, "{numbers}");
         for number in numbers.lines() {
-            // The system reaps the child of a killed shell eventually.
+            // The system eventually reaps the child of a killed shell.
             let state = || std::fs::read_to_string(format!("/proc/{number}/stat"));
             let runs = || state().is_ok_and(|state| !state.contains(") Z "));
             for _ in 0..1000 {

@@ -6,7 +6,7 @@ use outflank_othello::{Color, Move};
 
 use super::*;
 
-/// Returns the engine name of the test program with arguments.
+/// Returns the engine name that runs the test program with these arguments.
 pub(crate) fn program(arguments: &str) -> String {
     format!("nboard:'{PROGRAM}' --nboard {arguments}")
 }

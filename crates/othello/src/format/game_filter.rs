@@ -221,8 +221,8 @@ impl PositionFilter {
     }
 }
 
-/// The identity of a game: start and moves up to symmetry, players and year. Comparison of names
-/// ignores case, accents and word order; an unknown name equals only another unknown name.
+/// The identity of a game: start and moves up to symmetry, players and year. The comparison of
+/// names ignores case, accents and word order; an unknown name equals only another unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// The start, unless it is the standard 8×8 start.

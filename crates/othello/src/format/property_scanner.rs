@@ -25,7 +25,7 @@ pub(super) struct Property<'a> {
     pub(super) at: usize,
 }
 
-/// Splits a text into tokens.
+/// Splits text into tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,

@@ -69,7 +69,7 @@ impl fmt::Display for Diagram<'_> {
 
 /// Returns the moves of a game with numbers, eight plies per line, including passes.
 ///
-/// The numbers count discs, as usual in Othello.
+/// The numbers count discs, so passes have none.
 #[must_use]
 pub fn numbered_moves(game: &Game) -> String {
     let mut text = String::new();

@@ -90,7 +90,7 @@ fn parse_line(
     Ok(())
 }
 
-/// Adds a move. Fails if no game can be that long, to bound the memory that a text can take.
+/// Adds a move. Fails if no game can be that long, to bound the memory that the input can take.
 fn push(
     word: TranscriptMove,
     shape: Shape,
@@ -132,6 +132,13 @@ pub fn transcript(game: &Game) -> String {
     game.squares().map(|square| square.to_string()).collect()
 }
 
+/// Returns the shape and position of a start other than the standard one.
+#[must_use]
+pub fn start_text(start: &Position) -> Option<String> {
+    let is_standard = *start == Position::start(Shape::STANDARD);
+    (!is_standard).then(|| format!("{} {start}", start.shape()))
+}
+
 /// Parses a position: `start`, a transcript from the start, or a board in OBF.
 ///
 /// # Errors
@@ -171,7 +178,7 @@ pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
     Ok(game)
 }
 
-/// Returns whether a text is a board rather than a transcript, which never begins with
+/// Returns whether the text is a board rather than a transcript, which never begins with
 /// three characters of the board alphabet.
 pub(crate) fn looks_like_board(text: &str) -> bool {
     let signs = text.chars().take_while(|&c| "XOxo-.*#".contains(c)).count();

@@ -257,7 +257,7 @@ impl fmt::Display for Discs {
     }
 }
 
-/// Returns the first word of a text and the rest.
+/// Returns the first word of the text and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{SHAPES, random_position, shape};
 
-/// Searches 10,000 positions of eight shapes at depths 1 to 5 with all evaluations, at the greatest
-/// depths only where minimax is fast enough.
+/// Searches 10,000 positions of eight shapes at depths 1 to 5 with all evaluations; the greatest
+/// depths are used only where minimax is fast enough.
 #[test]
 fn alphabeta_equals_minimax_in_value_and_move() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);

@@ -88,8 +88,8 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, TrainingError> {
     }))
 }
 
-/// Returns the files of data sets: a folder stands for its Parquet files, in the order of their
-/// names.
+/// Returns the files of data sets: each file, and the Parquet files of each folder in the order of
+/// their names.
 ///
 /// # Errors
 ///

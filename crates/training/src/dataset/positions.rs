@@ -96,7 +96,7 @@ impl ScoredPosition {
 /// Returns the squares of a board that fits into 8×8: bit `8·row + column`.
 pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, TrainingError> {
     if !shape.is_narrow() {
-        let reason = format!("positions of a board of {shape}: expected one that fits into 8x8");
+        let reason = format!("positions on {shape}: expected a board that fits into 8x8");
         return Err(TrainingError::content(path, reason));
     }
     let bit = |row: u8, column: u8| 1 << (8 * row + column);

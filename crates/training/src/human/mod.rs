@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// Learns a move, with learning rates scaled by `left`.
+    /// Trains on one move, with learning rates scaled by `left`.
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
         // Some moves are learned without the last move, because a position may come without one.
@@ -252,7 +252,7 @@ struct Header {
     step: u64,
     #[serde(with = "crate::exact_float")]
     loss: f64,
-    /// Number of steps of each stage's head, and of moves since its last step.
+    /// For each stage's head, the number of steps, and the number of moves since its last step.
     heads: Vec<(u32, u32)>,
 }
 

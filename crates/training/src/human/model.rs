@@ -4,7 +4,7 @@ use outflank_human::{Features, HIDDEN, HeadWeights, ModelWeights, STAGES, WIDTH,
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The numbers of a row or of a layer.
+/// The values of one row or layer.
 pub(super) type Lane = [f32; WIDTH];
 
 /// The largest activation.
@@ -227,7 +227,7 @@ fn softmax(logits: &mut [f32]) {
 /// (`docs/experiments/2026-11-25-human-model.md`).
 const FIRST_SQUARE: f32 = 30.0;
 
-/// Decay of the means of Adam (Kingma and Ba 2015, "Adam: a method for stochastic
+/// Decay rates of Adam's moving averages (Kingma and Ba 2015, "Adam: a method for stochastic
 /// optimization").
 const BETAS: [f32; 2] = [0.9, 0.99];
 
@@ -272,7 +272,8 @@ impl HeadOptimizer {
         steps: 0,
     };
 
-    /// Moves a head against the sum of the gradients of `count` positions, and resets the sum.
+    /// Updates a head with one step against the summed gradients of `count` positions, and resets
+    /// the sum.
     pub(super) fn step(&mut self, head: &mut Head, gradient: &mut Head, count: u32, rate: f32) {
         self.steps += 1;
         let correction = BETAS.map(|beta| 1.0 - beta.powi(self.steps.min(10_000) as i32));

@@ -17,7 +17,7 @@ pub struct HumanMove {
     pub rating: f32,
 }
 
-/// Games of people, and the players' ratings from these games.
+/// Games between people, and the players' ratings computed from these games.
 #[derive(Clone, Debug, Default)]
 pub struct HumanGames {
     players: PlayerGames,

@@ -59,8 +59,8 @@ pub struct Label {
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
 impl Label {
-    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts or OBF. A
-    /// folder stands for its Parquet files. Files are identified by their content, not by their
+    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts or OBF.
+    /// In a folder, all Parquet files are read. Files are identified by their content, not by their
     /// names.
     ///
     /// # Errors

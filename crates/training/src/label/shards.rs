@@ -68,7 +68,7 @@ impl Shards {
     /// # Errors
     ///
     /// Returns an error if the folder cannot be created or read, or contains a Parquet file with
-    /// other settings or of another program.
+    /// other settings or from another program.
     pub fn prepare(&self, folder: &Path) -> Result<(), TrainingError> {
         let refused = TrainingError::io(folder);
         fs::create_dir_all(folder).map_err(&refused)?;

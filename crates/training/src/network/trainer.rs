@@ -73,7 +73,7 @@ pub struct NetworkProgress<'a> {
     pub training_error: f64,
     /// The finished epochs.
     pub epochs: &'a [NetworkEpoch],
-    /// Whether this step ended the last of them.
+    /// Whether this step ended the last finished epoch.
     pub ends_epoch: bool,
 }
 

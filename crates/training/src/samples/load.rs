@@ -88,7 +88,7 @@ pub(crate) fn expect_board(
     if found == expected {
         return Ok(());
     }
-    let reason = format_args!("a board of {found}: expected one of {expected}");
+    let reason = format_args!("a board of {found}: expected {expected}");
     Err(TrainingError::content(path, reason))
 }
 

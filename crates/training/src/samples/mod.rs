@@ -22,7 +22,7 @@ pub struct Sample {
     pub score: i16,
 }
 
-/// A destination of samples.
+/// A destination for samples.
 pub trait SampleSink {
     /// Returns the board shape it accepts.
     fn shape(&self) -> Shape;

@@ -19,7 +19,7 @@ use crate::samples::SampleStore;
 /// Options of a [`WeightsTrainer`].
 #[derive(Clone, Debug)]
 pub struct WeightsOptions {
-    /// Penalty on a weight, in uses: a configuration that occurs this often gets half the
+    /// Penalty on a weight, in occurrences: a configuration that occurs this often gets half the
     /// weight that it would get without a penalty.
     pub penalty: f64,
     /// Penalty on the change of a weight from one knot of the stages to the next, in uses:

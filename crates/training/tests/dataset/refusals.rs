@@ -142,7 +142,7 @@ fn invalid_positions_are_rejected() {
     assert!(
         unfit
             .to_string()
-            .contains("expected one that fits into 8x8"),
+            .contains("expected a board that fits into 8x8"),
         "{unfit}"
     );
     let write = |mover, opponent, score, depth, shape: &str| {

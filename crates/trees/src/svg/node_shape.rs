@@ -169,7 +169,7 @@ pub(super) fn draw_shape(
     Ok(middle + 3.5)
 }
 
-/// Draws a text centred on a point.
+/// Draws text centred on a point.
 fn text(to: &mut String, (x, y): (f64, f64), class: &str, text: &str) -> fmt::Result {
     let (text, place) = (escaped(text), format!("x=\"{x:.1}\" y=\"{y:.1}\""));
     write!(to, "<text class=\"{class}\" {place}>{text}</text>")

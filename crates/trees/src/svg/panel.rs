@@ -8,7 +8,7 @@ use crate::SearchTree;
 use crate::layout::middles;
 use crate::overlay::{Overlay, Seen};
 
-/// The positions, which are the same in every panel.
+/// The node positions, which are the same in every panel.
 pub(super) struct Layout<'a> {
     union: &'a Overlay,
     /// The figures by tree and place.

@@ -1,6 +1,6 @@
 //! Upper bounds on text widths in sans-serif fonts.
 
-/// Returns an upper bound on the width of a text in common fonts.
+/// Returns an upper bound on the width of text in common fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,

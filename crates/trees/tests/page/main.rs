@@ -20,7 +20,7 @@ fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Runs Node.js. If it fails, panics with its output.
+/// Runs Node.js. Panics with its output if it fails.
 fn node<I: AsRef<OsStr>>(arguments: &[I], pages: &Path) {
     let output = Command::new("node")
         .args(arguments)

@@ -29,18 +29,18 @@ type Pages = memmap2::MmapMut;
 
 /// Miri and WebAssembly cannot map memory.
 #[cfg(any(miri, target_arch = "wasm32"))]
-type Pages = Vec<u8>;
+type Pages = crate::search::LineAligned<u8>;
 
 /// Returns zeroed bytes.
 fn pages(length: usize) -> Pages {
     #[cfg(any(miri, target_arch = "wasm32"))]
-    return vec![0; length];
+    return Pages::new(length, || 0);
     // The length is a multiple of a huge page, so that the system aligns the bytes and uses huge
     // pages alone.
     #[cfg(not(any(miri, target_arch = "wasm32")))]
     match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
         Ok(pages) => pages,
-        Err(error) => panic!("no memory for a network: {error}"),
+        Err(error) => panic!("not enough memory for a network: {error}"),
     }
 }
 

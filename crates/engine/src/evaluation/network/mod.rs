@@ -39,15 +39,16 @@ use super::terms::Features;
 pub(crate) use feature_rows::FeatureRows;
 pub(super) use file::is_network;
 pub(crate) use output_head::Head;
+pub use packed::NETWORK;
 pub use weights::{HeadWeights, NetworkWeights};
 
-/// 1.0 in a row, in the bias and in an accumulator.
+/// The value of 1.0 in a row, in the bias and in an accumulator.
 pub const ROW_ONE: i32 = 255;
 
-/// 1.0 in a weight of the hidden layer.
+/// The value of 1.0 in a weight of the hidden layer.
 pub const HIDDEN_ONE: i32 = 64;
 
-/// 1.0 in a pair and in the output of a neuron.
+/// The value of 1.0 in a pair and in the output of a neuron.
 pub const PAIR_ONE: i32 = 127;
 
 /// Right shift of the product of two clipped accumulators.

@@ -1,7 +1,5 @@
 //! The built-in network, packed so that it loads quickly.
 
-use outflank_network_weights::NETWORK_8X8;
-
 use super::feature_rows::FeatureRows;
 use super::file::MAGIC;
 use super::{Network, NetworkWeights};
@@ -9,16 +7,25 @@ use crate::evaluation::error_model::ErrorModel;
 use crate::evaluation::file_header::read_header;
 use crate::evaluation::patterns::PatternSet;
 
+crate::data_file!(
+    /// The network for 8×8: packed if it is built in, a network file if it is external.
+    NETWORK,
+    "8x8.network",
+    outflank_network_weights::NETWORK_8X8
+);
+
 /// Numbers in a block.
 const BLOCK: usize = 64;
 
 impl Network {
     /// Returns the built-in network.
     pub(in crate::evaluation) fn shipped() -> Self {
-        match Self::unpack(NETWORK_8X8) {
-            Some(network) => network,
-            None => unreachable!("the built-in network is complete"),
-        }
+        let content = NETWORK.content();
+        let network = match cfg!(external_data) {
+            true => Self::from_bytes(content).ok(),
+            false => Self::unpack(content),
+        };
+        network.unwrap_or_else(|| unreachable!("the built-in network is complete"))
     }
 
     /// Reads a packed network; `None` if it is incomplete.

@@ -140,6 +140,7 @@ fn buckets_span_four_discs() {
     assert_eq!(buckets, [0, 0, 0, 1, 1, 2, 13, 14, 14, 15]);
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn files_round_trip() {
     for width in WIDTHS {
@@ -167,6 +168,7 @@ fn files_round_trip() {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn damaged_files_are_rejected() {
     let bytes = some_network(16, 5, 0, false).to_bytes(1).unwrap();

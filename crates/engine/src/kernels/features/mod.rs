@@ -5,4 +5,10 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod simd128;
+
+#[cfg(not(target_feature = "simd128"))]
 pub(crate) use portable as baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) use simd128 as baseline;

@@ -27,7 +27,8 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     ))
 }
 
-/// The same discs, one axis in each lane; every lane holds the same board.
+/// Like the function above, but returns the flips by axis, one axis in each lane; every lane of
+/// `mover` and of `opponent` holds the same board.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __m256i {

@@ -6,11 +6,15 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
-#[cfg(not(target_arch = "aarch64"))]
+#[cfg(not(any(target_arch = "aarch64", target_feature = "simd128")))]
 pub(crate) mod portable;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod simd128;
 
 /// The form that every processor of this architecture can run.
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon as baseline;
-#[cfg(not(target_arch = "aarch64"))]
+#[cfg(not(any(target_arch = "aarch64", target_feature = "simd128")))]
 pub(crate) use portable as baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) use simd128 as baseline;

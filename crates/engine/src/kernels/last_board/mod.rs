@@ -8,8 +8,15 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(not(target_feature = "simd128"))]
 pub(crate) mod portable;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod simd128;
+
+#[cfg(not(target_feature = "simd128"))]
 pub(crate) use portable as baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) use simd128 as baseline;
 
 /// The discs of both sides, each in a register of type `L`.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! The last flips without BMI2's bit extraction, which Zen 1 and Zen 2 execute in microcode: four
-//! of these instructions take longer than everything else at the last square.
+//! Computes the last flips without BMI2's bit extraction, which Zen 1 and Zen 2 execute in
+//! microcode: four such instructions take longer than everything else at the last square.
 
 use super::portable;
 

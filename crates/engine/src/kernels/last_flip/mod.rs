@@ -86,7 +86,7 @@ fn counts(start: u16, discs: u64) -> u16 {
 #[derive(Clone, Copy)]
 struct Line {
     squares: u64,
-    /// The factor with which the upper byte of the product has the line's discs side by side.
+    /// The factor whose product has the line's discs side by side in its upper byte.
     gather: u64,
     /// How far that product is shifted so that the line begins at bit 0.
     shift: u32,

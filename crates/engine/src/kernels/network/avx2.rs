@@ -82,7 +82,7 @@ fn pairs_of_wide<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs 
     let bias = network.rows().bias().as_ptr();
     let numbers = network.rows().numbers();
     let ones = _mm256_set1_epi8(1);
-    // Registers 2n and 2n + 1 hold the columns 32n to 32n + 31, in the order in which bytes are
+    // Registers 2n and 2n + 1 hold columns 32n to 32n + 31, in the order in which bytes are
     // interleaved: the first eight of both halves, then the other eight.
     let mut sums = [_mm256_setzero_si256(); MAX_WIDTH / STEP];
     let registers = sums[..W / STEP].as_chunks_mut::<2>().0;
@@ -228,6 +228,6 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn two_registers(place: *const __m256i) -> [__m256i; 2] {
-    // SAFETY: as the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe { [_mm256_load_si256(place), _mm256_load_si256(place.add(1))] }
 }

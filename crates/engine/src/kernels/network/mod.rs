@@ -5,9 +5,15 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
-pub(crate) use portable as baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod simd128;
 #[cfg(test)]
 mod tests;
+
+#[cfg(not(target_feature = "simd128"))]
+pub(crate) use portable as baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) use simd128 as baseline;
 
 #[cfg(target_arch = "x86_64")]
 use crate::evaluation::network::MAX_WIDTH;

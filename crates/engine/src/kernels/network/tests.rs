@@ -10,7 +10,8 @@
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
-use super::*;
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
 use crate::evaluation::PatternSet;
 use crate::evaluation::network::WIDTHS;
 use crate::evaluation::network::tests::{boards, some_network, value as network_value};

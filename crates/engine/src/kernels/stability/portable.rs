@@ -1,4 +1,4 @@
-//! Stable discs by full lines and a fixed point.
+//! Finds stable discs from full lines, iterating to a fixed point.
 
 use super::{EDGE_COLUMNS, EDGE_ROWS};
 

@@ -12,7 +12,7 @@ use super::limits::{Iteration, completed, iterations};
 use super::midgame::{LOWEST, midgame_root};
 use super::parameters::{ASPIRATION, ASPIRATION_FROM, AVERAGING_FROM, AVERAGING_MARGIN, LEAD};
 use super::probcut::Selectivity;
-use super::pv::table_line;
+use super::pv::{Line, table_line};
 use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
@@ -21,6 +21,7 @@ use super::thread::Thread;
 use super::tiers::{Entries, Kernels};
 use super::window::{AspirationWindow, Window};
 use crate::evaluation::UNITS_PER_DISC;
+use solve::Solved;
 
 /// How a position is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,9 +55,9 @@ impl Plan {
         board: Board<K::Word>,
         report: &mut Report<'_>,
     ) -> bool {
-        let root = root_moves(thread, board, report.request);
+        let mut root = root_moves(thread, board, report.request);
         match self {
-            Self::Solve => thread.solve(board, &root, report),
+            Self::Solve => thread.solve(board, &mut root, report),
             Self::SolveEach => thread.solve_each(root, report),
             Self::Deepen => thread.deepen(board, root, report),
         }
@@ -70,63 +71,67 @@ struct RootMove<W> {
     board: Board<W>,
     /// The result of the last iteration in which the move was among the best.
     found: Option<ScoredMove>,
+    /// The earlier value of `found`, restored if the current iteration does not finish.
+    earlier: Option<ScoredMove>,
     /// The move's average score over the depths so far.
     averaged: Option<AveragedScore>,
 }
 
-type RootMoves<K> = [RootMove<<K as Kernels>::Word>];
-
 impl<W> RootMove<W> {
-    /// Returns this move with its score and the principal variation `line` after it.
-    fn scored(&self, line: &[Square], score: Score, iteration: Iteration) -> ScoredMove {
-        ScoredMove {
-            selectivity: iteration.1,
-            pv: [&[self.square], line].concat(),
-            ..ScoredMove::new(self.square, score, iteration.0)
-        }
+    fn is_found_in(&self, iteration: Iteration) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|found| (found.depth, found.selectivity) == iteration)
     }
 }
 
-/// Puts the move at `place` first, with its score and the line after it.
-fn put_first<W>(
-    root: &mut [RootMove<W>],
-    place: usize,
-    (score, line): (Score, &[Square]),
-    iteration: Iteration,
-) {
-    root[..=place].rotate_right(1);
-    root[0].found = Some(root[0].scored(line, score, iteration));
+type RootMoves<K> = [RootMove<<K as Kernels>::Word>];
+
+/// Puts the first move of a line first, with its score. Returns whether it is a root move.
+fn put_first<W>(root: &mut [RootMove<W>], pv: Line, score: Score, iteration: Iteration) -> bool {
+    let is_first = |root: &RootMove<W>| pv.first() == Some(&root.square);
+    let place = root.iter().position(is_first);
+    if let Some(place) = place {
+        root[..=place].rotate_right(1);
+        let first = &mut root[0];
+        let is_new = !first.is_found_in(iteration);
+        let earlier = first.found.replace(ScoredMove {
+            selectivity: iteration.1,
+            pv,
+            ..ScoredMove::new(first.square, score, iteration.0)
+        });
+        if is_new {
+            first.earlier = earlier;
+        }
+    }
+    place.is_some()
 }
 
-/// Returns the moves of a board that `request` includes, in reading order.
+/// Returns the moves of a board that `request` includes: first those with results from an earlier
+/// search, in the order of those results, then the others in reading order.
 fn root_moves<K: Entries>(
     thread: &Thread<'_, K>,
     board: Board<K::Word>,
     request: &SearchRequest,
 ) -> Vec<RootMove<K::Word>> {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    let moves = kernels.legal_moves(board, geometry);
+    let known = &request.known;
+    let place = |square| known.iter().position(|found| found.square == square);
     let root_move = |index| {
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
+        let square = geometry.layout.square(index);
         RootMove {
-            square: geometry.layout.square(index),
+            square,
             board: board.after(index, flips),
-            found: None,
+            found: place(square).map(|place| known[place].clone()),
+            earlier: None,
             averaged: None,
         }
     };
-    let moves = moves.indices().map(root_move);
-    moves.filter(|root| request.includes(root.square)).collect()
-}
-
-/// Restores the results of an earlier search to its root moves, and puts these moves first, in the
-/// order of `known`.
-fn resume<W>(root: &mut [RootMove<W>], known: &[ScoredMove]) {
-    let place = |root: &RootMove<W>| known.iter().position(|found| found.square == root.square);
-    for root in &mut *root {
-        root.found = place(root).map(|place| known[place].clone());
-    }
-    root.sort_by_key(|root| place(root).unwrap_or(known.len()));
+    let moves = kernels.legal_moves(board, geometry);
+    let mut root: Vec<RootMove<_>> = moves.indices().map(root_move).collect();
+    root.retain(|root| request.includes(root.square));
+    root.sort_by_key(|root| place(root.square).unwrap_or(known.len()));
+    root
 }
 
 impl<K: Entries> Thread<'_, K> {
@@ -150,7 +155,6 @@ impl<K: Entries> Thread<'_, K> {
                 && (AVERAGING_FROM..empties).contains(&depth)
                 && selectivity != Selectivity::NONE
         };
-        resume(&mut root, &request.known);
         for root in &mut root {
             let found = root.found.as_ref();
             let found = found.filter(|found| is_averaged((found.depth, found.selectivity)));
@@ -166,10 +170,20 @@ impl<K: Entries> Thread<'_, K> {
         for (number, &iteration) in iterations.iter().enumerate().skip(completed) {
             let (depth, selectivity) = iteration;
             let is_exact = depth >= empties && selectivity == Selectivity::NONE;
-            let is_complete = (0..count).all(|place| {
+            // An interrupted multi-PV search may already have the first moves of this iteration.
+            let is_resumed = count > 1 && number == completed;
+            if is_resumed {
+                root.sort_by_key(|root| !root.is_found_in(iteration));
+            }
+            let known = root.iter().filter(|root| root.is_found_in(iteration));
+            let known = if is_resumed { known.count() } else { 0 };
+            let is_complete = (known..count).all(|place| {
                 let root = &mut root[place..];
                 if is_exact && count == 1 && !request.is_restricted() {
-                    return self.solve_best(board, root, empties);
+                    let Solved { lower, upper, line } =
+                        self.solve_board(board, Window::EXACT, None);
+                    let score = Score::exact(lower);
+                    return lower == upper && put_first(root, line, score, iteration);
                 }
                 if count == 1 && is_averaged(iteration) {
                     return self.search_averaged(root, iteration, number == last);
@@ -183,6 +197,11 @@ impl<K: Entries> Thread<'_, K> {
                     let averaged = AveragedScore::with(root[0].averaged, value, shares(depth));
                     root[0].averaged = Some(averaged);
                     found.score = Score::from_units(averaged.score(), found.is_exact());
+                }
+                if !is_complete && count > 1 {
+                    // An unfinished search may leave bounds, so restore the earlier scores.
+                    let unfinished = root.iter_mut().filter(|root| root.is_found_in(iteration));
+                    unfinished.for_each(|root| root.found = root.earlier.take());
                 }
                 is_complete
             });
@@ -202,26 +221,26 @@ impl<K: Entries> Thread<'_, K> {
     fn search_best(
         &mut self,
         root: &mut RootMoves<K>,
-        (depth, selectivity): Iteration,
+        iteration: Iteration,
         is_exact: bool,
     ) -> bool {
-        self.selectivity = selectivity;
+        let depth = iteration.0;
+        self.selectivity = iteration.1;
         let most = self.geometry.max_estimate();
         let most = if is_exact { -LOWEST } else { most };
-        let mut window = self.first_window(root, depth, most);
-        loop {
-            let AspirationWindow { alpha, beta, .. } = window;
+        let window = self.first_window(root, depth, most);
+        window.resolve(self, |thread, alpha, beta| {
             let (mut best, mut raised) = (None::<(i32, usize)>, alpha);
             for (place, candidate) in root.iter().enumerate() {
                 let search = |thread: &mut Self, alpha, beta| match is_exact {
                     true => thread.solve_move(candidate.board, alpha, beta),
                     false => thread.search_move(candidate.board, depth, alpha, beta),
                 };
-                let mut value = search(self, raised, best.map_or(beta, |_| raised + 1));
-                if best.is_some() && value > raised && value < beta && !self.is_aborted {
-                    value = search(self, raised, beta);
+                let mut value = search(thread, raised, best.map_or(beta, |_| raised + 1));
+                if best.is_some() && value > raised && value < beta && !thread.is_aborted {
+                    value = search(thread, raised, beta);
                 }
-                if self.is_aborted {
+                if thread.is_aborted {
                     break;
                 }
                 if best.is_none_or(|(least, _)| value > least) {
@@ -233,22 +252,19 @@ impl<K: Entries> Thread<'_, K> {
                 }
             }
             let Some((value, place)) = best else {
-                return false;
+                return alpha;
             };
-            if !window.is_below(value) {
-                let line = table_line(self, root[place].board, is_exact);
+            if value > alpha || alpha == -most {
+                let RootMove { square, board, .. } = root[place];
+                let line = table_line(thread, square, board, is_exact);
                 // If the search is aborted before the window is wide enough, this is a bound, which
                 // is still better than the score of the previous iteration.
-                let score = Score::from_units(value, is_exact && !window.is_above(value));
-                put_first(root, place, (score, &line), (depth, selectivity));
+                let score = Score::from_units(value, is_exact && (value < beta || beta == most));
+                put_first(root, line, score, iteration);
             }
-            if self.is_aborted {
-                return false;
-            }
-            if !window.grow_to(value) {
-                return true;
-            }
-        }
+            value
+        });
+        !self.is_aborted
     }
 
     /// Returns a narrow window around the score of the best move so far, or the full window at
@@ -277,20 +293,6 @@ impl<K: Entries> Thread<'_, K> {
     fn search_move(&mut self, after: Board<K::Word>, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         -midgame_root(self, after, depth - 1, -beta, -alpha)
-    }
-
-    /// Solves a board and puts its best move first. Returns `false` if the search is aborted.
-    fn solve_best(&mut self, board: Board<K::Word>, root: &mut RootMoves<K>, empties: u32) -> bool {
-        let solved = self.solve_board(board, Window::EXACT, None);
-        let first = solved.line.first();
-        match first.and_then(|first| root.iter().position(|root| root.square == *first)) {
-            Some(place) if solved.lower == solved.upper => {
-                let found = (Score::exact(solved.lower), &solved.line[1..]);
-                put_first(root, place, found, (empties, Selectivity::NONE));
-                true
-            }
-            _ => false,
-        }
     }
 
     /// Searches all root moves and sorts them by averaged score, best first. Returns `false` if the
@@ -336,12 +338,11 @@ impl<K: Entries> Thread<'_, K> {
             }
         }
         let (averaged, _, place) = best;
-        let line = table_line(self, root[place].board, false);
-        let found = (Score::from_units(averaged.score(), false), &line[..]);
-        put_first(root, place, found, (depth, selectivity));
-        if !self.is_aborted {
-            root[1..].sort_by_key(|root| Reverse(root.averaged));
-        }
+        let RootMove { square, board, .. } = root[place];
+        let line = table_line(self, square, board, false);
+        let score = Score::from_units(averaged.score(), false);
+        put_first(root, line, score, (depth, selectivity));
+        root[1..].sort_by_key(|root| Reverse(root.averaged));
         !self.is_aborted
     }
 

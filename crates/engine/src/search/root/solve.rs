@@ -6,7 +6,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{RootMove, RootMoves, resume};
+use super::{RootMove, RootMoves, best_moves, put_first};
 use crate::evaluation::UNITS_PER_DISC;
 use crate::search::feature::Feature;
 use crate::search::midgame::shallow_best_move;
@@ -23,7 +23,7 @@ use crate::search::thread::{ORDERING_SELECTIVITY, Thread};
 use crate::search::tiers::Entries;
 use crate::search::window::Window;
 
-/// The proven bounds of a board's score, and a line.
+/// The proven bounds on a board's score, and a line.
 pub(super) struct Solved {
     /// Bounds of the score in discs.
     pub(super) lower: i32,
@@ -38,7 +38,7 @@ impl<K: Entries> Thread<'_, K> {
     pub(super) fn solve(
         &mut self,
         board: Board<K::Word>,
-        root: &RootMoves<K>,
+        root: &mut RootMoves<K>,
         report: &mut Report<'_>,
     ) -> bool {
         let request = report.request;
@@ -47,15 +47,12 @@ impl<K: Entries> Thread<'_, K> {
         } else {
             self.solve_board(board, request.window, Some(report))
         };
-        if let Some((first, rest)) = line.split_first()
-            && let Some(best) = root.iter().find(|root| root.square == *first)
-        {
-            let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
-            let score = Score::whole(lower, lower == upper);
-            report.set_moves(vec![best.scored(rest, score, iteration)]);
+        let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
+        let score = Score::whole(lower, lower == upper);
+        if put_first(root, line.clone(), score, iteration) {
+            report.set_moves(best_moves(root, 1));
         }
         report.result.pv = line;
-        (report.result.lower, report.result.upper) = (Score::exact(lower), Score::exact(upper));
         request.window.is_settled_by(lower, upper)
     }
 
@@ -67,21 +64,22 @@ impl<K: Entries> Thread<'_, K> {
         report: &mut Report<'_>,
     ) -> bool {
         let request = report.request;
-        resume(&mut root, &request.known);
         root.retain(|root| !root.found.as_ref().is_some_and(ScoredMove::is_exact));
-        let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
+        let empties = request.position.empties().len() as u32;
         let mut moves = request.known.clone();
         report.solved(&moves, root.is_empty());
         for (number, root_move) in root.iter().enumerate() {
             let nodes_before = report.nodes();
-            let solved = self.solve_board(root_move.board, Window::EXACT, None);
+            let mut solved = self.solve_board(root_move.board, Window::EXACT, None);
             if solved.lower != solved.upper {
                 return false;
             }
             let score = Score::exact(-solved.lower);
+            solved.line.insert(0, root_move.square);
             let found = ScoredMove {
                 nodes: report.nodes() - nodes_before,
-                ..root_move.scored(&solved.line, score, iteration)
+                pv: solved.line,
+                ..ScoredMove::new(root_move.square, score, empties)
             };
             moves.retain(|known| known.square != found.square);
             moves.push(found);
@@ -225,11 +223,10 @@ impl<K: Entries> Thread<'_, K> {
                 if let Some(best) = best_move(self) {
                     solved.line = vec![best];
                 }
-                next = solved.lower + step;
             } else {
                 solved.upper = solved.upper.min(score);
-                next = solved.upper;
             }
+            next = score;
         }
         self.report(&solved, solved.lower, report);
 

@@ -25,7 +25,7 @@ const EXIT_TIME: Duration = Duration::from_millis(300);
 /// Upper bound of every wait, so that no `Instant` overflows.
 const MAX_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// How to recognize answers in a protocol.
+/// How to recognise answers in a protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Syntax {
     /// Returns whether a line is an answer. An answer without a command is an error.
@@ -109,7 +109,17 @@ impl Conversation {
                 .write_all(format!("{command}\n").as_bytes())
                 .and_then(|()| input.flush())
         });
-        written.map_err(|_| self.gone(&format!("taking {:?}", truncated(command))))
+        if written.is_ok() {
+            return Ok(());
+        }
+        // A program may end because its endless line is not read further.
+        while let Ok(line) = self.output.try_recv() {
+            match line {
+                Line::Text(line) => self.note('<', &line),
+                Line::TooLong => return Err(self.endless_line()),
+            }
+        }
+        Err(self.gone(&format!("taking {:?}", truncated(command))))
     }
 
     /// Sends a command and waits for the answer: the first value that `read` returns for
@@ -206,7 +216,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the error for a failed program, with the last lines. The program is stopped
+    /// Returns the error for a failed program, including the last lines of its output. The program
+    /// is stopped
     /// first, so that all its output is included.
     pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;
@@ -224,7 +235,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // A program that did not fail may clean up.
+        // A program that has not failed gets time to clean up.
         let grace = if self.has_failed {
             Duration::ZERO
         } else {

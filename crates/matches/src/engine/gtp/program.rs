@@ -110,8 +110,8 @@ impl Program {
         mirrored.filter(|_| self.is_mirrored).unwrap_or(square)
     }
 
-    /// Detects whether the program counts rows from the top or the bottom, by a first move that is
-    /// legal in only one of the two cases.
+    /// Detects whether the program counts rows from the top or the bottom, using a first move that
+    /// is legal in only one of the two cases.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
@@ -125,7 +125,7 @@ impl Program {
         }
         let mirrored = self.translate(first);
         Err(self.conversation.failed(format!(
-            "Black may start neither on {first} nor on {mirrored}: this is not Othello"
+            "Black can start on neither {first} nor {mirrored}: this is not Othello"
         )))
     }
 

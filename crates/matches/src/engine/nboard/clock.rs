@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn move_times_correct_the_clock() {
         let mut clock = clock("10.5+0.5");
-        // A move of two seconds, with the increment.
+        // A move that takes two seconds, after which the increment is added.
         assert_eq!(spend(&mut clock, 9.0), (1.0, 9.0));
         // Less than the increment: the clock cannot gain more, and catches up later.
         assert_eq!(spend(&mut clock, 9.3), (0.0, 9.0));

@@ -242,7 +242,7 @@ fn damage_is_reported_with_its_line() {
             r#""moves":"a1"#,
             "line 1, column 1: move 1 is illegal",
         ),
-        (r#""pair":"#, r#""pair":9"#, ": expected from 1 to 5"),
+        (r#""pair":"#, r#""pair":9"#, ": expected 1 to 5"),
         (r#""seconds":["#, r#""seconds":[-1"#, "line 2: "),
         (
             r#""black_score":"#,

@@ -32,7 +32,7 @@ trait Protocol {
 
     fn answer_badly(&mut self, fault: &str) -> Vec<u8>;
 
-    /// Returns the banner before an answer.
+    /// Returns the banner to print before an answer.
     fn banner(&self, line: &str) -> String;
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Token<'a> {
     pub(super) column: usize,
 }
 
-/// Iterates over the tokens of a text that begins on line `line`.
+/// Iterates over the tokens of text that begins on line `line`.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     line: usize,

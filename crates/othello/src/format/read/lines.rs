@@ -25,7 +25,7 @@ pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<C
     }
 }
 
-/// The games of a PGN text: tags, then moves, up to the next tags.
+/// The games in PGN text: tags, then moves, up to the next tags.
 #[derive(Debug)]
 pub(super) struct Paragraphs<R> {
     lines: Lines<R>,

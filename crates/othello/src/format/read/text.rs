@@ -37,7 +37,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The lines of a text.
+/// The lines of text input.
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,

@@ -1,4 +1,4 @@
-//! Splitting GGF and SGF texts into games.
+//! Splitting GGF and SGF into games.
 
 use std::io::{self, BufRead};
 
@@ -8,7 +8,7 @@ use crate::notation::ParseError;
 /// Maximum number of bytes kept from the text between games.
 const BETWEEN: usize = 64;
 
-/// The games of a GGF or SGF text.
+/// The games in GGF or SGF text.
 #[derive(Debug)]
 pub(super) struct Trees<R> {
     input: R,

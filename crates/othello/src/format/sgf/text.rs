@@ -17,12 +17,12 @@ pub(super) fn unescape(value: &str) -> String {
     text.trim().to_owned()
 }
 
-/// Unescapes a text and joins its lines.
+/// Unescapes text and joins its lines.
 pub(super) fn unescape_line(value: &str) -> String {
     unescape(value).replace('\n', " ")
 }
 
-/// Escapes a text for use between brackets.
+/// Escapes text for use between brackets.
 pub(super) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for c in text.chars() {

@@ -108,7 +108,7 @@ pub struct GameWriter<W> {
 struct WthorState {
     header: Option<WthorHeader>,
     names: Option<Arc<NameNumbers>>,
-    /// The year of all games so far; `Some(None)` if they differ.
+    /// The year of all games so far; `Some(None)` if the years differ.
     year: Option<Option<u16>>,
     /// Number of games whose year is known.
     with_year: usize,

@@ -37,7 +37,7 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     }
 }
 
-/// Returns whether a text has characters that the format replaces.
+/// Returns whether text has characters that the format replaces.
 fn has_lost_characters(record: &GameRecord, format: Format) -> bool {
     let about = [&record.black.name, &record.white.name, &record.place];
     let more = [&record.tournament, &record.round];

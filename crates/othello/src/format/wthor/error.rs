@@ -53,7 +53,7 @@ pub enum WthorError {
     Start,
     /// A name that the format cannot represent.
     #[error(
-        "the name {0:?} is too long or has characters outside ISO 8859-1: expected at most {1} of them"
+        "the name {0:?} is too long or has characters outside ISO 8859-1: expected at most {1} characters"
     )]
     Name(String, usize),
     /// More records than the header can count.

@@ -117,7 +117,7 @@ fn history_of(game: &Game, is_pass_written: bool) -> History {
     History::from_positions(*game.start(), &positions[1..end])
 }
 
-/// Returns whether the last move of a GGF text is a pass.
+/// Returns whether the last move of a game in GGF is a pass.
 fn ends_with_pass(text: &str) -> bool {
     let is_move = |&(at, _): &(usize, &str)| {
         // Player and time tags such as PB and TW also end in B or W.

@@ -59,9 +59,9 @@ struct Search {
 enum Purpose {
     /// A move to play.
     Go,
-    /// A number of hints.
+    /// The given number of hints.
     Hint(usize),
-    /// The scores of the position after a number of moves and of all earlier positions.
+    /// The scores of the position after the given number of moves and of all earlier positions.
     Analyze(usize),
 }
 
