@@ -43,7 +43,7 @@ pub(crate) fn balanced(request: &BalancedRequest, context: &Context<'_>) -> Resu
     let shape = GameFields::on(&request.board).shape()?;
     let most = shape.squares().saturating_sub(5);
     // JavaScript numbers hold 32-bit seeds exactly.
-    let seed = request.seed.unwrap_or_else(rand::random);
+    let seed = request.seed.unwrap_or(context.seed as u32);
     let start = BalancedStart {
         shape,
         plies: within("plies", request.plies, 0, most)?,

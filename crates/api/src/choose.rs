@@ -24,7 +24,7 @@ pub(crate) struct ChooseRequest {
     level: Option<u32>,
     /// In seconds, instead of a level.
     time: Option<f64>,
-    /// The rating of the people that the engine plays like, instead of a level. Only on 8x8.
+    /// The rating of the people whose play the engine imitates, instead of a level. Only on 8x8.
     #[schemars(range(min = 400, max = 2400))]
     human: Option<u16>,
     /// How many discs to give away in the whole game.
@@ -116,7 +116,7 @@ impl ChooseRequest {
         Ok(Opponent {
             opening: self.opening_line(position)?,
             book: book.map(|book| BookChoice::new(book, 0, None)),
-            ..Opponent::new(style, self.seed.unwrap_or_else(rand::random))
+            ..Opponent::new(style, self.seed.unwrap_or(context.seed))
         })
     }
 

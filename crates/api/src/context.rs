@@ -8,9 +8,12 @@ use std::time::Duration;
 use outflank_book::OpenBook;
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
+use serde::de::DeserializeOwned;
 
-use crate::search::Search;
-use crate::{ApiError, ErrorKey, Result};
+use crate::endpoint::Answer;
+use crate::fields::Input;
+use crate::search::{Question, Search};
+use crate::{ApiError, ENDPOINTS, ErrorKey, Result, route};
 
 /// The resources that all requests share.
 #[derive(Debug, Default)]
@@ -28,11 +31,24 @@ pub struct Resources {
     pub book_editor: Option<Arc<outflank_book::BookEditor>>,
     /// The file of the archive, if any.
     pub archive: Option<PathBuf>,
+    /// An open archive with no other writers, used instead of `archive`.
+    #[cfg(feature = "storage")]
+    pub open_archive: Option<std::sync::Mutex<outflank_archive::Archive>>,
     /// The library of games, if any.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "storage")]
     pub library: Option<std::sync::Mutex<outflank_archive::library::Library>>,
     /// The limits on requests.
     pub limits: RequestLimits,
+}
+
+impl Resources {
+    pub(crate) const fn has_archive(&self) -> bool {
+        #[cfg(feature = "storage")]
+        let is_open = self.open_archive.is_some();
+        #[cfg(not(feature = "storage"))]
+        let is_open = false;
+        is_open || self.archive.is_some()
+    }
 }
 
 /// Everything that a request needs besides its fields.
@@ -43,6 +59,8 @@ pub struct Context<'a> {
     pub search: &'a dyn Search,
     /// Set once nobody is waiting for the response.
     pub stop: Arc<AtomicBool>,
+    /// The seed of requests that do not give one.
+    pub seed: u64,
 }
 
 /// The limits on requests. `/api/status` reports them.
@@ -105,6 +123,32 @@ impl Context<'_> {
                     format!("found {seconds}: expected more than 0 seconds, at most {most}");
                 ApiError::bad("time", message)
             })
+    }
+
+    /// Sends a request to the archive, here or elsewhere, and reads the response.
+    pub(crate) fn ask<T: DeserializeOwned>(&self, question: Question) -> Result<T> {
+        let json = match self.resources.has_archive() {
+            true => self.answer(question)?,
+            false => self.search.ask(question)?,
+        };
+        serde_json::from_str(&json).map_err(|error| ApiError::internal(&error))
+    }
+
+    fn answer(&self, question: Question) -> Result<String> {
+        let Question {
+            method,
+            path,
+            mut query,
+            body,
+        } = question;
+        let found = route(&ENDPOINTS, method, &path);
+        let (endpoint, fields) = found.ok_or_else(|| ApiError::not_found("path", path.as_str()))?;
+        query.extend(fields);
+        let body = body.into_bytes();
+        match endpoint.answer(Input { query, body }, self)? {
+            Answer::Json(json) => Ok(json),
+            Answer::Page(_) | Answer::Stream(_) => Err(ApiError::internal(&"not JSON")),
+        }
     }
 
     pub(crate) fn book(&self) -> Result<&OpenBook> {

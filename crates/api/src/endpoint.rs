@@ -125,6 +125,14 @@ pub(crate) struct NoFields {}
 /// Generates the schema of a type.
 pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
+/// Returns the schema of a type. In WebAssembly, schemas are left out to keep the module small.
+fn schema_of<T: JsonSchema>() -> SchemaOf {
+    match cfg!(target_arch = "wasm32") {
+        true => |_| Schema::default(),
+        false => SchemaGenerator::subschema_for::<T>,
+    }
+}
+
 /// The schema of a response.
 pub(crate) enum AnswerSchema {
     Json(SchemaOf),
@@ -141,6 +149,22 @@ impl Endpoint {
         (self.function)(input, context)
     }
 
+    /// Returns the fields in `path`, or `None` if the path does not belong to this endpoint.
+    pub(crate) fn path_fields(&self, path: &str) -> Option<Vec<(String, String)>> {
+        let mut fields = Vec::new();
+        let mut parts = path.split('/');
+        for expected in self.path.split('/') {
+            let part = parts.next()?;
+            let name = expected.strip_prefix('{');
+            match name.and_then(|name| name.strip_suffix('}')) {
+                Some(name) => fields.push((name.to_owned(), part.to_owned())),
+                None if part == expected => {}
+                None => return None,
+            }
+        }
+        parts.next().is_none().then_some(fields)
+    }
+
     fn new<R: JsonSchema>(
         (source, name, path): Route,
         cost: Cost,
@@ -155,7 +179,7 @@ impl Endpoint {
             cost,
             summary,
             has_game: false,
-            request: SchemaGenerator::subschema_for::<R>,
+            request: schema_of::<R>(),
             answer,
             function: Box::new(function),
         }
@@ -196,7 +220,7 @@ pub(crate) trait Respond: 'static {
 
 impl<T: Serialize + JsonSchema + 'static> Respond for T {
     fn schema() -> AnswerSchema {
-        AnswerSchema::Json(SchemaGenerator::subschema_for::<T>)
+        AnswerSchema::Json(schema_of::<T>())
     }
 
     fn respond<'a>(self) -> Result<Answer<'a>> {

@@ -7,31 +7,42 @@ use schemars::SchemaGenerator;
 
 use crate::analysis::{Queued, Update};
 #[cfg(feature = "files")]
+use crate::book_edit;
+#[cfg(feature = "files")]
 use crate::endpoint::Cost::OwnSearch;
 use crate::endpoint::Cost::{Little, Reading, Search, Tree};
 use crate::endpoint::Source::{File, Json, Query};
 use crate::endpoint::{Endpoint, SchemaOf, file, of_game, plain, stream};
 use crate::{
-    analysis, balanced, book, choose, explain, export, game, guess, import, openapi, opponents,
-    review, status, tree, umigame,
+    analysis, balanced, book, choose, explain, export, game, guess, import, new_cards, openapi,
+    opponents, review, status, tree, umigame,
 };
-#[cfg(feature = "files")]
-use crate::{archive, book_edit, library, practice};
+#[cfg(feature = "storage")]
+use crate::{archive, library, practice, storage};
 
 /// All endpoints. A new endpoint needs only a line here: `GET /api` describes it and the server
 /// routes it.
 pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let all = requests().into_iter();
     #[cfg(feature = "files")]
-    let all = all.chain(requests_to_files());
+    let all = all.chain(changes_of_the_book());
+    #[cfg(feature = "storage")]
+    let all = all.chain(storage_endpoints());
     all.collect()
 });
 
-/// Returns the endpoint with a method and a path.
+/// Finds the endpoint for a request in `endpoints`, such as [`ENDPOINTS`], and the fields in the
+/// request's path.
 #[must_use]
-pub fn endpoint(method: &str, path: &str) -> Option<&'static Endpoint> {
-    let mut all = ENDPOINTS.iter();
-    all.find(|endpoint| endpoint.source.method() == method && endpoint.path == path)
+pub fn route<'a>(
+    endpoints: &'a [Endpoint],
+    method: &str,
+    path: &str,
+) -> Option<(&'a Endpoint, Vec<(String, String)>)> {
+    endpoints.iter().find_map(|endpoint| {
+        let fields = endpoint.path_fields(path)?;
+        (endpoint.source.method() == method).then_some((endpoint, fields))
+    })
 }
 
 /// The events of an analysis.
@@ -67,21 +78,33 @@ fn requests() -> Vec<Endpoint> {
         file((File, "import", "/api/import"), "The games in a file of any format", import::import),
         plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
         of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as an HTML page for a frame", tree::tree),
+        plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", new_cards::opening),
+        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", new_cards::puzzles),
     ]
 }
 
 #[cfg(feature = "files")]
 #[rustfmt::skip]
-fn requests_to_files() -> Vec<Endpoint> {
+fn changes_of_the_book() -> Vec<Endpoint> {
     vec![
         of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
         of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Set the score of a position in the opening book", book_edit::score),
         of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
         plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Undo a change to the opening book", book_edit::undo),
         plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Redo a change to the opening book", book_edit::redo),
+    ]
+}
+
+/// Returns the endpoints of the archive and the library that need no engine.
+#[cfg(feature = "storage")]
+#[must_use]
+#[rustfmt::skip]
+pub fn storage_endpoints() -> Vec<Endpoint> {
+    vec![
         plain((Query, "archive", "/api/archive"), Reading, "The totals of the archive", archive::totals),
         of_game((Query, "archivePosition", "/api/archive/position"), Reading, "The moves played in a position, up to symmetry, and their results", archive::position),
         plain((Query, "archiveGame", "/api/archive/game/{number}"), Reading, "A game in the archive", archive::game),
+        file((File, "archiveImport", "/api/archive/import"), "Add the games in a file of any format to the archive", archive::import),
         plain((Query, "library", "/api/library"), Reading, "The games in the library, latest first", library::list),
         plain((Query, "libraryGame", "/api/library/game/{id}"), Reading, "A game in the library, as it was saved", library::game),
         plain((Json, "librarySave", "/api/library/save"), Reading, "Save a game; 409 if another writer has saved it since", library::save),
@@ -90,7 +113,7 @@ fn requests_to_files() -> Vec<Endpoint> {
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
-        plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", practice::opening),
-        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", practice::puzzles),
+        plain((Query, "storageExport", "/api/storage/export"), Reading, "Save the games of the library and the cards of the archive as one file", storage::export),
+        file((File, "storageImport", "/api/storage/import"), "Add the games and cards of a file from `/api/storage/export`, or of some of its lines", storage::import),
     ]
 }

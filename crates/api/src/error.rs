@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use crate::error_key::ErrorKey;
 
 /// The error of a request: what is wrong, where, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ErrorFields")]
 pub struct ApiError {
     /// The HTTP status.
@@ -65,6 +65,11 @@ impl ApiError {
     /// Creates the error for a field that names something that does not exist.
     pub fn not_found(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(ErrorKey::NotFound, place, message)
+    }
+
+    pub(crate) fn no_archive() -> Self {
+        let message = "there is no archive: start the server with --archive FILE";
+        Self::new(ErrorKey::NoArchive, "archive", message)
     }
 
     /// Creates the error for a server that is stopping.

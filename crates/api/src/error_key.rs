@@ -1,10 +1,10 @@
 //! The keys of errors, which the page translates.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is wrong. The page has a message for each key in each language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKey {
     /// The board shape is invalid.
@@ -39,6 +39,8 @@ pub enum ErrorKey {
     NoBook,
     /// The server has no library.
     NoLibrary,
+    /// There is no space left to store the data.
+    StorageFull,
     /// Another tab has saved the game.
     Conflict,
     /// The token is missing or wrong.
@@ -78,6 +80,7 @@ impl ErrorKey {
             Self::TooMany => 429,
             Self::Internal => 500,
             Self::Unavailable => 503,
+            Self::StorageFull => 507,
         }
     }
 

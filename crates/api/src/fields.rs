@@ -148,7 +148,7 @@ fn all_fields(message: &str, known: &[&str]) -> String {
     format!("unknown field `{unknown}`, expected one of {known}")
 }
 
-/// Truncates a text.
+/// Truncates text.
 fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {

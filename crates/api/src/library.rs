@@ -11,7 +11,7 @@ use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Default number of games in a list.
 const LISTED: u32 = 50;
-/// Maximum length in bytes of a search and of a text in an entry.
+/// Maximum length in bytes of a search and of a string in an entry.
 const TEXT_BYTES: usize = 1000;
 /// Maximum length in bytes of the ID of a game or a writer.
 const ID_BYTES: usize = 64;
@@ -132,7 +132,7 @@ pub(crate) fn restore(NamedGame { id }: &NamedGame, context: &Context<'_>) -> Re
 }
 
 impl Context<'_> {
-    fn library(&self) -> Result<MutexGuard<'_, Library>> {
+    pub(crate) fn library(&self) -> Result<MutexGuard<'_, Library>> {
         let Some(library) = &self.resources.library else {
             let message = "there is no library: start the server with --library FILE";
             return Err(ApiError::new(ErrorKey::NoLibrary, "library", message));

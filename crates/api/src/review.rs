@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use outflank_engine::DEFAULT_LEVEL;
+use outflank_othello::Move;
 use outflank_study::report::TEMPLATE;
 use outflank_study::review_sequentially;
 use schemars::JsonSchema;
@@ -20,12 +21,15 @@ pub(crate) fn review<'a>(
 ) -> Result<Stream<'a>> {
     let game = game.game()?;
     if game.moves().is_empty() {
-        let message = "there is no move to review: expected a game";
+        let message = "the game has no moves to review: expected at least one";
         return Err(ApiError::bad("moves", message));
     }
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     context.search.open()?;
     Ok(Box::new(move |emit| {
+        let plies = game.plies().filter(|(_, played)| *played != Move::Pass);
+        let tasks = plies.map(|(position, _)| context.scores_task(position, level));
+        context.search.announce(&tasks.collect::<Vec<_>>());
         let book = context.resources.book.clone();
         let review = context.with_scores(level, book, |scores| {
             review_sequentially(&game, scores, &mut |reviewed| {

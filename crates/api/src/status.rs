@@ -42,9 +42,13 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
     let resources = context.resources;
     let limits = &resources.limits;
     #[cfg(feature = "files")]
-    let (book_edit, library) = (resources.book_editor.is_some(), resources.library.is_some());
+    let book_edit = resources.book_editor.is_some();
     #[cfg(not(feature = "files"))]
-    let (book_edit, library) = (false, false);
+    let book_edit = false;
+    #[cfg(feature = "storage")]
+    let library = resources.library.is_some();
+    #[cfg(not(feature = "storage"))]
+    let library = false;
     Ok(Status {
         version: env!("CARGO_PKG_VERSION"),
         engine: EngineStatus {
@@ -63,7 +67,7 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
             games: limits.games,
         },
         open_analyses: context.search.open_count(),
-        archive: resources.archive.is_some(),
+        archive: resources.has_archive(),
         book: resources.book.is_some(),
         book_edit,
         library,

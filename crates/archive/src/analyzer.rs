@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use outflank_engine::{Limits, ScoredMove};
 use outflank_othello::Position;
 
-use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
-use outflank_study::Analyzer;
+use super::{Archive, ArchiveError};
+use outflank_study::{Analysis, AnalysisStrength, Analyzer};
 
 /// An analyzer that takes scores from the archive and searches only the positions for which the
 /// archive has no scores that are strong enough.

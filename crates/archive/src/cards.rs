@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use outflank_othello::notation::transcript;
+use outflank_othello::notation::{start_text, transcript};
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Archive;
 use super::error::{ArchiveError, Fault, Result};
-use super::game_row::{replay, start_text};
+use super::game_row::replay;
 use super::position_key::square_byte;
-use super::{Analysis, Archive};
-use outflank_study::OpeningNames;
 use outflank_study::puzzle::Theme;
 use outflank_study::trainer::{Judged, Memory, NewCard, Review};
+use outflank_study::{Analysis, OpeningNames};
 
 /// A position to practise.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,6 +119,9 @@ pub struct AnswerObject {
     pub days: f64,
 }
 
+/// Seconds within which the same answer counts as a repeat.
+const REPEATED: i64 = 600;
+
 const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, answered, due";
 
 impl Archive {
@@ -212,8 +215,9 @@ impl Archive {
     }
 
     /// Judges an answer at `now`, in seconds since 1970, and stores it with the new due time of the
-    /// card in one transaction. Fails if the move is illegal, the analysis of the position is
-    /// missing, or the archive cannot be written.
+    /// card in one transaction. A client that received no response may repeat its request: the same
+    /// answer within ten minutes to a card that is not due is stored once. Fails if the move is
+    /// illegal, the analysis of the position is missing, or the archive cannot be written.
     pub fn answer_card(
         &mut self,
         card: &Card,
@@ -225,6 +229,11 @@ impl Archive {
         self.write(|connection| {
             let judged = judge(card, analysis.as_ref(), answer)?;
             let square = answer.to_string();
+            if let Some(review) = card.review
+                && is_repeated(connection, card.number, &review, &square, now)?
+            {
+                return Ok(Answered { judged, review });
+            }
             let memory = card.review.map(|review| review.memory);
             let review = Review::new(memory, judged.right, now)
                 .map_err(|_| Fault::damaged(format!("the memory of card {}", card.number)))?;
@@ -297,9 +306,16 @@ impl Card {
 }
 
 /// Returns the canonical position with its shape, as text.
-fn key(position: &Position) -> String {
+pub(super) fn key(position: &Position) -> String {
     let canonical = position.canonical().0;
     format!("{} {canonical}", position.shape())
+}
+
+/// Returns all cards in the order in which they were added.
+pub(super) fn all(connection: &Connection) -> Result<Vec<Card>> {
+    let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM cards ORDER BY id"))?;
+    let cards = select.query_map([], |row| Ok(read_card(row)))?;
+    cards.map(|card| card?).collect()
 }
 
 fn check_deck(connection: &Connection, deck: &str) -> Result<()> {
@@ -307,6 +323,21 @@ fn check_deck(connection: &Connection, deck: &str) -> Result<()> {
     let is_known: bool = connection.query_row(known, [deck], |row| row.get(0))?;
     let missing = || Fault::NoDeck(deck.to_owned());
     is_known.then_some(()).ok_or_else(missing)
+}
+
+/// Returns whether an answer repeats the card's last one.
+fn is_repeated(
+    connection: &Connection,
+    card: i64,
+    review: &Review,
+    answer: &str,
+    now: i64,
+) -> Result<bool> {
+    let last =
+        "SELECT move = ?2 AND time >= ?3 FROM answers WHERE card = ?1 ORDER BY id DESC LIMIT 1";
+    let mut select = connection.prepare_cached(last)?;
+    let is_last = select.query_row(params![card, answer, now - REPEATED], |row| row.get(0));
+    Ok(now < review.due && is_last.optional()?.unwrap_or(false))
 }
 
 fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Judged> {

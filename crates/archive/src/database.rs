@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use web_time::Instant;
 
 use super::error::{ArchiveError, Fault, Result};
+use super::files;
 
 /// Maximum time to wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
@@ -106,9 +108,8 @@ impl Kind {
 }
 
 fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection> {
-    // SQLite gives some relative names a special meaning.
-    let file = std::path::absolute(path)?;
-    if !may_create && !file.try_exists()? {
+    let file = files::locate(path)?;
+    if !may_create && !files::exists(&file)? {
         return Err(Fault::Missing);
     }
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -117,6 +118,7 @@ fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection> {
     }
     let mut connection = Connection::open_with_flags(&file, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute_batch(files::MODE)?;
     prepare(&mut connection, kind, may_create)?;
     Ok(connection)
 }

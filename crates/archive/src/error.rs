@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
+use rusqlite::ErrorCode;
 
 /// An error in the file of an archive or a library.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,9 @@ pub enum Fault {
     /// The archive is damaged.
     #[error("damaged archive: {0}")]
     Damaged(String),
+    /// Something that is to be imported is wrong.
+    #[error("wrong: {0}")]
+    Wrong(String),
     /// A stored object is damaged.
     #[error("damaged: {0}")]
     Json(#[from] serde_json::Error),
@@ -87,6 +91,18 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns whether the storage is full, which the file system for browsers reports as an I/O
+    /// error.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        let Self::Sqlite(error) = self else {
+            return false;
+        };
+        let code = error.sqlite_error_code();
+        code == Some(ErrorCode::DiskFull)
+            || cfg!(target_arch = "wasm32") && code == Some(ErrorCode::SystemIoFailure)
+    }
+
     pub(super) fn damaged(what: impl Into<String>) -> Self {
         Self::Damaged(what.into())
     }

@@ -2,6 +2,7 @@
 
 use outflank_othello::format::wthor::WthorGame;
 use outflank_othello::format::{ClockError, Date, GameRecord, Komi, MoveNote, Player};
+use outflank_othello::notation::start_text;
 use outflank_othello::{Game, Position, Shape};
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
@@ -110,12 +111,6 @@ impl GameRow {
             wthor: record.wthor.map(wthor_bytes),
         })
     }
-}
-
-/// Returns the shape and position of a start other than the standard one.
-pub(super) fn start_text(start: &Position) -> Option<String> {
-    let is_standard = *start == Position::start(Shape::STANDARD);
-    (!is_standard).then(|| format!("{} {start}", start.shape()))
 }
 
 /// Returns the winner and the disc difference for Black, if they are known.

@@ -24,7 +24,7 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, begin, source_progress};
 
-/// Minimum number of moves of a game for which similar player names are enough to recognize a
+/// Minimum length of a game, in moves, for similar player names to be enough to recognise a
 /// duplicate.
 const LONG_GAME: usize = 40;
 /// Maximum number of index runs before an import merges them.

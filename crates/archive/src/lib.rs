@@ -20,7 +20,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
 //! let content = b"f5d6c3\nf5f6e6\n";
-//! let source = Source::of_content(content, "two games", Shape::STANDARD);
+//! let source = Source::of_content(content, "two games", Shape::STANDARD, None);
 //! let games = GameReader::new(&content[..], Shape::STANDARD)?;
 //! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
 //! assert_eq!(imported.written, 2);
@@ -38,10 +38,13 @@
 
 mod analyses;
 mod analyzer;
+pub mod backup;
 mod cards;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod checkpoint;
 mod database;
 mod error;
+mod files;
 mod game_file;
 mod game_row;
 mod game_summary;
@@ -53,7 +56,6 @@ mod persons;
 mod position_index;
 mod position_key;
 mod query;
-mod replies;
 mod source;
 mod statistics;
 
@@ -64,8 +66,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use database::{Database, Kind};
+use persons::PersonsCache;
 
-pub use analyses::{Analysis, AnalysisStrength, engine_name};
 pub use analyzer::ArchiveAnalyzer;
 pub use cards::{
     AnswerObject, Answered, Card, DeckStatistics, PracticeStatistics, Question, ThemeStatistics,
@@ -95,7 +97,7 @@ const CACHE: i64 = 32 * 1024;
 /// An archive of games and analyses. Every method that uses the file fails if the file cannot be
 /// read or written.
 #[derive(Debug)]
-pub struct Archive(Database);
+pub struct Archive(Database, PersonsCache);
 
 /// The totals of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -146,7 +148,7 @@ impl Archive {
             connection.pragma_update(None, "cache_size", -CACHE)
         };
         set().map_err(|error| database.error(error.into()))?;
-        Ok(Self(database))
+        Ok(Self(database, PersonsCache::default()))
     }
 
     /// Returns the path of the file.
@@ -193,15 +195,15 @@ impl Archive {
     /// Returns the game with the given number. Fails if no game has it or the archive cannot be
     /// read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
-        self.read(
-            |connection| match game_row::read_game(connection, number)? {
-                Some(game) => Ok(game),
-                None => Err(Fault::NoGame {
-                    number,
-                    games: game_row::count_games(connection)?,
-                }),
-            },
-        )
+        self.read(|connection| read_game(connection, number))
+    }
+
+    /// Returns the games with the given numbers. Fails as [`Archive::game`] does.
+    pub fn games(&self, numbers: &[u32]) -> Result<Vec<ArchivedGame>, ArchiveError> {
+        self.read(|connection| {
+            let games = numbers.iter().map(|&number| read_game(connection, number));
+            games.collect()
+        })
     }
 
     /// Runs `task` on a snapshot of the archive.
@@ -218,5 +220,15 @@ impl Archive {
         task: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, ArchiveError> {
         self.0.write(task)
+    }
+}
+
+fn read_game(connection: &Connection, number: u32) -> Result<ArchivedGame, Fault> {
+    match game_row::read_game(connection, number)? {
+        Some(game) => Ok(game),
+        None => Err(Fault::NoGame {
+            number,
+            games: game_row::count_games(connection)?,
+        }),
     }
 }

@@ -22,15 +22,17 @@
 //! ```
 
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use outflank_othello::format::fold_name;
 use rusqlite::{OptionalExtension, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use web_time::{SystemTime, UNIX_EPOCH};
 
 use super::database::{Database, Kind};
 use super::error::ArchiveError;
+use super::files;
 
 const KIND: Kind = Kind {
     what: "a library of games",
@@ -44,7 +46,7 @@ const KEPT_DELETED: Duration = Duration::from_hours(30 * 24);
 
 /// A library of games. Every method that uses the file fails if the file cannot be read or written.
 #[derive(Debug)]
-pub struct Library(Database);
+pub struct Library(pub(super) Database);
 
 /// The fields of a game that a list shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -123,8 +125,7 @@ impl Library {
     /// Opens the library in a file, or creates the file and its folder. Fails if the file is not a
     /// library or cannot be written.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        folder.map_err(|error| ArchiveError {
+        files::create_folder(path).map_err(|error| ArchiveError {
             path: path.to_owned(),
             fault: error.into(),
         })?;
@@ -244,7 +245,7 @@ impl Library {
 
 impl Entry {
     /// Returns the text to search in.
-    fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let names = [&self.black, &self.white, &self.opening];
         let names = names.into_iter().flatten().map(String::as_str);
         let all: Vec<&str> = names.chain([self.line.as_str(), &self.board]).collect();

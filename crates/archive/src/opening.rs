@@ -1,10 +1,10 @@
 //! The filter by first moves.
 
 use outflank_othello::format::OpeningFilter;
+use outflank_othello::notation::start_text;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::error::Result;
-use super::game_row::start_text;
 use super::game_summary::{FIRST_MOVES, GameSummary};
 use super::position_key::square_byte;
 

@@ -4,7 +4,9 @@
 //! accents (umlauts may be spelt out), or if one is the other truncated to WTHOR's 19 characters
 //! and no other name matches it. Initials are not expanded. The user's aliases take precedence.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use outflank_othello::Color;
 use outflank_othello::format::{cut_form, cuttable_forms, fold_name, name_key, spelt_out_key};
@@ -48,6 +50,30 @@ pub(super) struct Persons {
     /// unused ID is its own person.
     person: Vec<u32>,
     aliases: HashMap<String, String>,
+}
+
+/// The persons of an open archive, and the version of the archive from which they were read.
+#[derive(Debug, Default)]
+pub(super) struct PersonsCache(RefCell<Option<(Version, Arc<Persons>)>>);
+
+/// The state of the archive for which persons were read.
+type Version = (i64, u64);
+
+impl PersonsCache {
+    pub(super) fn read(&self, connection: &Connection) -> Result<Arc<Persons>> {
+        // The first counts changes by other connections, the second those by this one.
+        let others = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
+        let version = (others, connection.total_changes());
+        let mut cached = self.0.borrow_mut();
+        if let Some((known, persons)) = &*cached
+            && *known == version
+        {
+            return Ok(Arc::clone(persons));
+        }
+        let persons = Arc::new(Persons::read(connection)?);
+        *cached = Some((version, Arc::clone(&persons)));
+        Ok(persons)
+    }
 }
 
 impl Persons {

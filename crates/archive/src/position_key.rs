@@ -21,7 +21,7 @@ pub(super) fn byte_square(byte: u8) -> Option<Square> {
 
 /// The byte of a pass.
 pub(super) const PASS: u8 = 0xFE;
-/// The byte of the end of a game record.
+/// The byte that marks the end of a game record.
 pub(super) const END: u8 = 0xFF;
 
 /// A position and the move played in it.

@@ -39,12 +39,18 @@ impl Source {
         Ok(hasher.finish(name, shape, names.as_ref()))
     }
 
-    /// Identifies content that does not come from a file.
+    /// Identifies content that does not come from a file, with the names of a WTHOR file if it is
+    /// one.
     #[must_use]
-    pub fn of_content(content: &[u8], name: &str, shape: Shape) -> Self {
+    pub fn of_content(
+        content: &[u8],
+        name: &str,
+        shape: Shape,
+        names: Option<&WthorNameFiles>,
+    ) -> Self {
         let mut hasher = Hasher::default();
         hasher.write(content);
-        hasher.finish(name.to_owned(), shape, None)
+        hasher.finish(name.to_owned(), shape, names)
     }
 }
 

@@ -13,7 +13,7 @@ use super::Archive;
 use super::error::{ArchiveError, Fault, Result};
 use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{Kind, name};
-use super::persons::Persons;
+use super::persons::{Persons, PersonsCache};
 use super::position_index::look_up;
 use super::position_key::{END, PASS, byte_square, canonical_symmetries, indexed};
 use super::query::{CompiledFilter, find};
@@ -108,6 +108,14 @@ pub struct PositionStatistics {
     pub moves: Vec<MoveStatistics>,
 }
 
+impl PositionStatistics {
+    /// Returns how many games continue with each move.
+    pub fn counts(&self) -> impl Iterator<Item = (Square, u32)> {
+        let moves = self.moves.iter();
+        moves.filter_map(|mv| Some((mv.mv.square()?, mv.tally.games)))
+    }
+}
+
 impl Archive {
     /// Counts the moves played in a position, up to symmetry, in the matching games.
     pub fn statistics(
@@ -115,7 +123,7 @@ impl Archive {
         position: &Position,
         filter: &GameFilter,
     ) -> Result<PositionStatistics, ArchiveError> {
-        self.read(|connection| statistics(connection, position, filter))
+        self.read(|connection| statistics(connection, &self.1, position, filter))
     }
 }
 
@@ -129,6 +137,7 @@ struct MoveTally {
 
 fn statistics(
     connection: &Connection,
+    persons: &PersonsCache,
     position: &Position,
     filter: &GameFilter,
 ) -> Result<PositionStatistics> {
@@ -152,7 +161,7 @@ fn statistics(
     }
     let ended = by_move[usize::from(END)].take();
     let canonical_symmetries = canonical_symmetries(position);
-    let persons = Persons::read(connection)?;
+    let persons = persons.read(connection)?;
     let mut moves = Vec::new();
     for (byte, played) in (0..=u8::MAX).zip(by_move) {
         let Some(played) = played else { continue };

@@ -71,7 +71,7 @@ impl Archive {
 
     /// Returns the numbers of the games that match all conditions, in order.
     ///
-    /// A part of a name matches; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
+    /// Part of a name is enough; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
     /// transcript; ``position`` also matches its symmetric images.
     #[pyo3(signature = (*, player = None, black = None, white = None, tournament = None,
         years = None, opening = None, position = None))]

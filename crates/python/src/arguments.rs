@@ -139,7 +139,7 @@ impl Weights<'_> {
         match read.shape() {
             found if found == shape => Ok(read),
             found => Err(value_error(format_args!(
-                "{}: weights for a board of {found}: expected weights for {shape}",
+                "{}: weights for {found}: expected weights for {shape}",
                 self.name()
             ))),
         }

@@ -75,7 +75,7 @@ impl Book {
         })
     }
 
-    /// Returns what the book knows about a position; `None` if the position is not in the book.
+    /// Returns the book's data on a position; `None` if the position is not in the book.
     fn look_up(
         &self,
         py: Python<'_>,
@@ -259,7 +259,7 @@ impl Book {
 pub(crate) struct BookEntry {
     /// The score of the best move for the mover, in discs.
     score: i8,
-    /// The proven lower bound of the score, in discs.
+    /// The proven lower bound on the score, in discs.
     lower: i8,
     /// The proven upper bound.
     upper: i8,

@@ -42,7 +42,9 @@ pub(crate) fn file_error(error: FileError) -> PyErr {
 
 /// A failed allocation: `MemoryError`.
 pub(crate) fn memory_error(error: impl Display) -> PyErr {
-    PyMemoryError::new_err(format!("no memory for the transposition table: {error}"))
+    PyMemoryError::new_err(format!(
+        "not enough memory for the transposition table: {error}"
+    ))
 }
 
 /// An illegal move: `outflank.IllegalMoveError`.

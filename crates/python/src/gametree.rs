@@ -166,7 +166,7 @@ impl<'py> Heuristic<PythonGame<'py>> for PythonHeuristic {
     }
 }
 
-/// The result of a search of a game tree.
+/// The result of a game-tree search.
 #[pyclass(frozen, get_all, module = "outflank.gametree")]
 pub(crate) struct TreeResult {
     /// The value of the state for MAX.

@@ -122,7 +122,7 @@ pub(crate) fn thread_count(threads: Option<i64>) -> PyResult<usize> {
     }
 }
 
-/// Returns a thread pool, with no more threads than `tasks`.
+/// Returns a thread pool with at most `tasks` threads.
 ///
 /// The pool is kept for the next call and replaces one of another size.
 pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPool>> {

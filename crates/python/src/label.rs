@@ -200,8 +200,8 @@ impl Labeler {
 /// ``outflank train label``.
 ///
 /// Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-/// transcripts or OBF; a folder stands for its Parquet files. The same files and settings give the
-/// same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
+/// transcripts or OBF; in a folder, all Parquet files are read. The same files and settings give
+/// the same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
 /// shards depend on it. Raises ``OSError`` for files that cannot be read, and ``ValueError`` for
 /// invalid content.
 #[pyclass(frozen, module = "outflank.label")]
@@ -256,7 +256,7 @@ impl Shards {
     }
 
     /// Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files with
-    /// other settings or of another program.
+    /// other settings or from another program.
     fn prepare(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         py.detach(|| lock(&self.shards).prepare(&folder))
             .map_err(label_error)

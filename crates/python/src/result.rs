@@ -88,7 +88,7 @@ pub(crate) struct SearchResult {
     /// score.
     #[pyo3(get)]
     moves: Vec<ScoredMove>,
-    /// The proven lower bound of the score for the mover, in discs.
+    /// The proven lower bound on the score for the mover, in discs.
     #[pyo3(get)]
     lower: i32,
     /// The proven upper bound.

@@ -99,7 +99,7 @@ pub(crate) fn batch_best_moves<'py>(
 /// Searches of many positions, each on one thread.
 struct Searches {
     limits: Limits,
-    /// Table size of a thread in MiB.
+    /// Size of each thread's table, in MiB.
     hash: usize,
     /// Whether the table is cleared before each search.
     is_cleared: bool,

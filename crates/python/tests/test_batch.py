@@ -232,7 +232,7 @@ def test_every_function_refuses_overlapping_discs(pair: tuple[int, int]) -> None
     # In the last chunk of many.
     boards = BOARDS.copy()
     boards[8500] = pair
-    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds a disc of both sides"):
+    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds discs of both sides"):
         batch.legal_moves(boards)
-    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds a disc of both sides"):
+    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds discs of both sides"):
         batch.play(boards, np.full(len(boards), 64, np.uint8))

@@ -164,7 +164,7 @@ def test_other_weights_give_other_scores_and_shards(tmp_path: Path) -> None:
     assert (scores == Labeler(weights=weights.read_bytes(), **settings).score(boards)[0]).all()
     names = [next(Shards([WTHOR], weights=some)).name for some in (None, weights)]
     assert names[0] != names[1]
-    with pytest.raises(ValueError, match=r"weights: weights for a board of 8x8: expected .* 6x6"):
+    with pytest.raises(ValueError, match=r"weights: weights for 8x8: expected .* 6x6"):
         Labeler(board="6x6", weights=weights.read_bytes())
     with pytest.raises(OSError, match=r"missing\.weights"):
         Labeler(weights=tmp_path / "missing.weights")

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum length of a name, round or place in bytes.
 const NAME_BYTES: usize = 1000;
-/// Maximum number of discs of a side.
+/// Maximum number of discs per side.
 const MOST_DISCS: u16 = 256;
 /// Maximum score in discs.
 const LARGEST_SCORE: f64 = 1000.0;
@@ -36,7 +36,7 @@ pub struct GameObject {
     round: Option<String>,
     place: Option<String>,
     date: Option<String>,
-    /// The year, which follows from the date.
+    /// The year, taken from the date.
     year: Option<u16>,
     /// Whether the moves reach the end of the game.
     finished: bool,

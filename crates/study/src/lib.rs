@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod analyzer;
 mod book_value;
 mod choices;
@@ -31,6 +32,7 @@ mod term_differences;
 pub mod trainer;
 mod umigame;
 
+pub use analysis::{Analysis, AnalysisRecord, AnalysisStrength, MoveRecord, engine_name};
 pub use analyzer::{
     Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, textbook_score, with_book,
 };

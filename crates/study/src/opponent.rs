@@ -51,7 +51,7 @@ pub struct Opponent {
 pub enum Style {
     /// The best move.
     Best,
-    /// Like people of a rating on 8×8, and the best move on other boards.
+    /// Like people of a given rating on 8×8, and the best move on other boards.
     Human(HumanRating),
     /// Worse moves, to give discs away.
     GiveAway(GiveAway),

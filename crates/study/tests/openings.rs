@@ -140,8 +140,8 @@ fn outside_data() -> Option<PathBuf> {
     folder.map(PathBuf::from)
 }
 
-/// Returns the number of games in a file, the number with a named opening, and the number with a
-/// name beyond White's first move.
+/// Returns the number of games in a file, the number with a named opening, and the number whose
+/// opening name goes beyond White's first move.
 fn shares(path: &Path) -> (usize, usize, usize) {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
     let mut shares = (0, 0, 0);

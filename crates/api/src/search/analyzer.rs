@@ -22,7 +22,7 @@ struct SearchScores<'a> {
 impl Analyzer for SearchScores<'_> {
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        let task = Task::all_moves(*position, self.level).within(self.context.limits().time);
+        let task = self.context.scores_task(position, self.level);
         let searched = self
             .context
             .search
@@ -44,6 +44,11 @@ impl Analyzer for SearchScores<'_> {
 }
 
 impl Context<'_> {
+    /// Returns the task for the scores of all moves.
+    pub(crate) fn scores_task(&self, position: &Position, level: u32) -> Task {
+        Task::all_moves(*position, level).within(self.limits().time)
+    }
+
     /// Runs `work` with scores from the book, if it contains the position, or else from a search at
     /// a level. Returns the reason if a position could not be scored.
     pub(crate) fn with_scores<T>(
@@ -108,6 +113,7 @@ mod tests {
             resources: &Resources::default(),
             search: &Hurried,
             stop: Arc::default(),
+            seed: 1,
         };
         let scored = context.score_moves(&Position::start(Shape::STANDARD), 60);
         assert_eq!(scored.unwrap_err(), ApiError::late());

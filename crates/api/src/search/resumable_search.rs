@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
+use web_time::Instant;
 
 use super::{Snapshot, Task, Watch};
 
@@ -10,7 +11,8 @@ use super::{Snapshot, Task, Watch};
 #[derive(Debug)]
 pub struct ResumableSearch {
     task: Task,
-    /// The moves of the last completed iteration, and the moves solved since.
+    /// The moves to resume from: those of the last iteration, as far as it was completed, and the
+    /// moves solved since.
     known: Vec<ScoredMove>,
     /// The results so far, including those of an interrupted iteration.
     moves: Vec<ScoredMove>,
@@ -18,6 +20,7 @@ pub struct ResumableSearch {
     is_solving: bool,
     nodes: u64,
     time: Duration,
+    interrupt_at: Option<Instant>,
 }
 
 /// The outcome of a time slice.
@@ -42,7 +45,13 @@ impl ResumableSearch {
             is_solving: false,
             nodes: 0,
             time: Duration::ZERO,
+            interrupt_at: None,
         }
+    }
+
+    /// Sets the time at which slices are interrupted.
+    pub const fn interrupt_at(&mut self, time: Instant) {
+        self.interrupt_at = Some(time);
     }
 
     /// Returns the task.
@@ -86,6 +95,7 @@ impl ResumableSearch {
         if task.every_move {
             request = request.every_move();
         }
+        request.interrupt_at = self.interrupt_at;
         let (nodes_before, time_before) = (self.nodes, self.time);
         let is_solving = self.is_solving;
         // Moves searched together share one node count, which must include the earlier slices.
@@ -111,6 +121,14 @@ impl ResumableSearch {
             })
         });
         self.moves = with_nodes(&result.moves);
+        if !result.complete
+            && task.every_move
+            && !is_solving
+            && progress(&self.moves) > progress(&self.known)
+        {
+            self.known.clone_from(&self.moves);
+            *is_further = true;
+        }
         self.nodes += result.nodes;
         self.time += result.elapsed;
         result.complete
@@ -126,6 +144,13 @@ impl ResumableSearch {
             time: self.time,
         }
     }
+}
+
+/// Measures progress: the sum over all moves of depth, then selectivity.
+fn progress(moves: &[ScoredMove]) -> u32 {
+    let searched = moves.iter();
+    let searched = searched.map(|found| 128 * found.depth + found.selectivity.percent());
+    searched.sum()
 }
 
 #[cfg(test)]
@@ -158,7 +183,8 @@ mod tests {
         *positions.find(wanted).unwrap()
     }
 
-    /// Runs slices of at least `nodes` nodes until the task is done.
+    /// Runs slices of at least `nodes` nodes, the first of which ends with its first iteration, until
+    /// the task is done.
     fn in_slices(task: Task, nodes: u64) -> (Vec<ScoredMove>, Vec<SliceOutcome>) {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
@@ -177,7 +203,12 @@ mod tests {
                     }
                     stop.store(true, Ordering::Relaxed);
                 });
-                turns.push(search.advance(&mut searcher, &mut |_| ControlFlow::Continue(())));
+                // The thread may get no time before the task is done.
+                let is_first = turns.is_empty() && nodes < u64::MAX;
+                turns.push(search.advance(&mut searcher, &mut |_| match is_first {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }));
                 is_over.store(true, Ordering::Relaxed);
             });
             if turns.last() == Some(&SliceOutcome::Done) {
@@ -199,6 +230,29 @@ mod tests {
             assert_eq!(scores, expected);
             assert!(moves.iter().all(|m| m.is_exact() && m.depth == 14));
         }
+    }
+
+    #[test]
+    fn a_search_in_time_slices_finds_the_exact_scores() {
+        let position = late(16);
+        let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
+        let expected = searcher().search(&request).moves;
+        let (mut search, mut searcher) = (ResumableSearch::new(Task::exact(position)), searcher());
+        let (mut slices, mut length) = (1, Duration::ZERO);
+        loop {
+            search.interrupt_at(Instant::now() + length);
+            match search.advance(&mut searcher, &mut |_| ControlFlow::Continue(())) {
+                SliceOutcome::Done => break,
+                SliceOutcome::Progress => {}
+                SliceOutcome::Stalled => length = 2 * length + Duration::from_micros(100),
+            }
+            slices += 1;
+        }
+        assert!(slices > 1);
+        let scores = |moves: &[ScoredMove]| -> Vec<_> {
+            moves.iter().map(|m| (m.square, m.score)).collect()
+        };
+        assert_eq!(scores(&search.snapshot().moves), scores(&expected));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use outflank_engine::Limits;
-use outflank_othello::Position;
+use outflank_othello::{Position, Shape};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A position and how to search it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// The position.
+    #[serde(with = "position_text")]
     pub position: Position,
     pub(super) limits: Limits,
     /// Whether every move gets a score. Exact scores are searched separately.
@@ -98,5 +100,46 @@ impl Task {
     const fn alone(mut self) -> Self {
         self.is_alone = true;
         self
+    }
+}
+
+/// Serializes a position as its shape and its text.
+mod position_text {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(
+        position: &Position,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (position.shape(), position.to_string()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Position, D::Error> {
+        let (shape, text) = <(Shape, String)>::deserialize(deserializer)?;
+        Position::parse_obf(&text, shape).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deserializing_restores_tasks() {
+        for shape in ["8x8", "9x7", "6x6", "10x10"] {
+            let start = Position::start(shape.parse().unwrap());
+            let position = start.play(start.legal_moves().first().unwrap()).unwrap();
+            for task in [
+                Task::analysis(position).best_moves(usize::MAX),
+                Task::exact(position).within(Duration::from_millis(1500)),
+                Task::all_moves(position, 8),
+                Task::choice(position, 20),
+            ] {
+                let text = serde_json::to_string(&task).unwrap();
+                assert_eq!(serde_json::from_str::<Task>(&text).unwrap(), task, "{text}");
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn board(folder: &Path) -> Board {
     ));
     let mut archive = Archive::open_or_create(&path).unwrap();
     let content = std::fs::read(games).unwrap();
-    let source = Source::of_content(&content, "WTH_1980.wtb", Shape::STANDARD);
+    let source = Source::of_content(&content, "WTH_1980.wtb", Shape::STANDARD, None);
     let reader = open_game_file(games, Shape::STANDARD).unwrap();
     archive
         .import(&source, reader, 1000, &mut |_| ControlFlow::Continue(()))
@@ -76,4 +76,42 @@ fn archived_games_have_the_same_form_as_imported_games() {
     assert_eq!(missing.error(), (404, "number"));
     let message = missing.message();
     assert!(message.starts_with("no game 99999: the archive has"));
+}
+
+#[test]
+fn files_are_imported_once_with_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    Archive::open_or_create(&path).unwrap();
+    let board = Board::with(|resources| resources.archive = Some(path));
+    let file = |name: &str| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wthor/");
+        std::fs::read(format!("{path}{name}")).unwrap()
+    };
+    let [players, tournaments, games] = ["WTH.JOU", "WTH.TRN", "WTH_1980.wtb"].map(file);
+    let address = format!(
+        "/api/archive/import?name=WTH_1980.wtb&players={}&tournaments={}",
+        players.len(),
+        tournaments.len()
+    );
+    let body = [players, tournaments, games].concat();
+    let imported = board.request("post", &address, &body).json();
+    has!(imported; "read": 160, "written": 160, "known": 0);
+    let again = board.request("post", &address, &body).json();
+    has!(again; "read": 0, "written": 0, "known": 160);
+    let names = |board: &Board| {
+        board.get("/api/archive").json()["players"]
+            .as_u64()
+            .unwrap()
+    };
+    assert!(names(&board) > 20);
+    for (query, body, place) in [
+        ("?name=", &body[..], "name"),
+        ("?name=a&players=99999999", &body[..], "body"),
+        ("?name=a&players=100&tournaments=100", &body[..], "body"),
+    ] {
+        let refused = board.request("post", &format!("/api/archive/import{query}"), body);
+        assert_eq!(refused.error(), (400, place), "{query}");
+    }
+    assert_eq!(board.get("/api/archive").json()["games"], 160);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jsonschema::Validator;
 use outflank_api::{
     Answer as Reply, ApiError, Context, ENDPOINTS, Endpoint, ErrorKey, Event as Sent, Input,
-    LocalSearch, Resources, document,
+    LocalSearch, Resources, document, route,
 };
 use outflank_book::OpenBook;
 use outflank_engine::SearchOptions;
@@ -70,7 +70,7 @@ impl Board {
     /// Returns the validated response to a request.
     pub(crate) fn request(&self, method: &str, address: &str, body: &[u8]) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let (endpoint, fields) = find(method, path);
+        let (endpoint, fields) = route(&ENDPOINTS, method, path).unwrap();
         let mut input = Input::new(query, body.to_vec());
         input.query.extend(fields);
         let described = &described(endpoint)["content"];
@@ -90,7 +90,7 @@ impl Board {
     /// Returns the validated events of a stream.
     pub(crate) fn events(&self, address: &str) -> Vec<Event> {
         let (path, query) = address.split_once('?').unwrap();
-        let (endpoint, _) = find("get", path);
+        let (endpoint, _) = route(&ENDPOINTS, "get", path).unwrap();
         let schemas = &described(endpoint)["content"]["text/event-stream"]["x-events"];
         let mut events = Vec::new();
         let mut receive = |Sent { name, data }| {
@@ -117,6 +117,7 @@ impl Board {
             resources: &self.0,
             search: &search,
             stop,
+            seed: rand::random(),
         })
     }
 }
@@ -142,26 +143,6 @@ impl Answer {
     pub(crate) fn message(&self) -> &str {
         &self.0.as_ref().unwrap_err().message
     }
-}
-
-/// Returns the endpoint that a path leads to, and the fields in the path.
-fn find(method: &str, path: &str) -> (&'static Endpoint, Vec<(String, String)>) {
-    let same = |endpoint: &'static Endpoint| {
-        let (parts, given) = (endpoint.path.split('/'), path.split('/'));
-        if endpoint.source.method() != method || parts.clone().count() != given.clone().count() {
-            return None;
-        }
-        let mut fields = Vec::new();
-        for (part, given) in parts.zip(given) {
-            match part.strip_prefix('{') {
-                Some(name) => fields.push((name.replace('}', ""), given.to_owned())),
-                None if part != given => return None,
-                None => {}
-            }
-        }
-        Some((endpoint, fields))
-    };
-    ENDPOINTS.iter().find_map(same).unwrap()
 }
 
 /// Returns the description of a response.

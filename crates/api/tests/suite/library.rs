@@ -105,3 +105,38 @@ fn every_opponent_plays() {
         board.post("/api/choose", &asked).json();
     }
 }
+
+#[test]
+fn all_that_is_kept_goes_to_another_place_as_one_file() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [from, to] = [board(folders[0].path()), board(folders[1].path())];
+    for id in ["one", "two", "gone"] {
+        save(&from, id, "Émile", "tab", 0).json();
+    }
+    from.post("/api/library/delete", &json!({ "id": "gone" }))
+        .json();
+    save(&to, "two", "Grace", "other", 5).json();
+    let file = from.get("/api/storage/export").json();
+    assert_eq!(file["file"], "outflank.jsonl");
+    let content = format!(
+        "{{\"settings\":{{}}}}\n{}",
+        file["content"].as_str().unwrap()
+    );
+    let import =
+        |content: &str| to.request("post", "/api/storage/import?line=7", content.as_bytes());
+    let counts = |games, known| json!({ "games": games, "cards": 0, "answers": 0, "known": known });
+    // One game is newer at the other place.
+    assert_eq!(import(&content).json(), counts(1, 1));
+    assert_eq!(import(&content).json(), counts(0, 2));
+    assert_eq!(found(&to, "emile"), ["one"]);
+    assert_eq!(found(&to, "grace"), ["two"]);
+    // A tab that saved the replaced game must not overwrite it.
+    let newer = content.replace("\"saved\":1", "\"saved\":9");
+    assert_eq!(import(&newer).json(), counts(2, 0));
+    assert_eq!(save(&to, "two", "Grace", "other", 1).error().0, 409);
+    let wrong = import("\n{\"game\":1}");
+    assert_eq!(wrong.error(), (400, "body"));
+    // Without an archive there is no place for cards.
+    let card = r#"{"card":{"deck":"d","moves":"f5","loss":0}}"#;
+    assert_eq!(import(card).error(), (404, "archive"));
+}

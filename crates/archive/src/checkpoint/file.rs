@@ -24,9 +24,9 @@ pub struct Run {
 /// The result for one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Done {
-    /// Lower bound of the score in discs.
+    /// Lower bound on the score in discs.
     pub lower: i32,
-    /// Upper bound of the score in discs.
+    /// Upper bound on the score in discs.
     pub upper: i32,
     /// The principal variation.
     pub pv: Vec<String>,

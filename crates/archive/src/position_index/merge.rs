@@ -83,10 +83,19 @@ fn walk(
         }
         cursors.push(cursor);
     }
-    while let Some(Reverse((posting, place))) = heap.pop() {
-        give(posting)?;
-        if let Some(next) = cursors[place].next()? {
-            heap.push(Reverse((next, place)));
+    while let Some(Reverse((mut posting, place))) = heap.pop() {
+        loop {
+            give(posting)?;
+            let Some(next) = cursors[place].next()? else {
+                break;
+            };
+            // Postings of the longest run are mostly consecutive.
+            let first = heap.peek();
+            if first.is_some_and(|&Reverse((other, _))| other < next) {
+                heap.push(Reverse((next, place)));
+                break;
+            }
+            posting = next;
         }
     }
     Ok(())

@@ -4,11 +4,11 @@ use crate::common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, Score, ScoredMove, SearchOptions, Selectivity};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
-use outflank_study::{Analyzer, EngineAnalyzer, review};
+use outflank_study::{Analysis, AnalysisStrength, Analyzer, EngineAnalyzer, engine_name, review};
 
 fn position(moves: &str) -> Position {
     let game = Game::from_transcript(Shape::STANDARD, moves);

@@ -1,11 +1,13 @@
 //! Cards to practise: order, judgement, schedule and statistics.
 
-use outflank_archive::{Analysis, Archive, Fault};
+use outflank_archive::backup::Line;
+use outflank_archive::{Archive, Fault};
 use outflank_engine::ScoredMove;
 use outflank_othello::{Game, Shape, Square};
 use outflank_study::puzzle::Theme;
-use outflank_study::trainer::NewCard;
-use outflank_study::{Analyzer, TextbookAnalyzer};
+use outflank_study::trainer::{CardRecord, NewCard};
+use outflank_study::{Analysis, Analyzer, TextbookAnalyzer};
+use serde_json::json;
 use tempfile::TempDir;
 
 const DAY: i64 = 86_400;
@@ -157,4 +159,86 @@ fn a_rejected_answer_changes_nothing() {
         archive.card(99).unwrap_err().fault,
         Fault::NoCard(99)
     ));
+}
+
+#[test]
+fn an_answer_that_is_sent_again_is_stored_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    let card = archive.next_card(None, true, 0).unwrap().unwrap();
+    let moves = moves(&card.game);
+    let [best, worst] = [&moves[0], moves.last().unwrap()].map(|mv| mv.square);
+    let first = archive.answer_card(&card, best, 100).unwrap();
+    let card = archive.card(card.number).unwrap();
+    assert_eq!(archive.answer_card(&card, best, 160).unwrap(), first);
+    let answers = |archive: &Archive| archive.practice_statistics(0).unwrap().decks[0].answers;
+    assert_eq!(answers(&archive), 1);
+    // Another answer counts, and so does the same one later.
+    archive.answer_card(&card, worst, 170).unwrap();
+    let card = archive.card(card.number).unwrap();
+    archive.answer_card(&card, worst, 171 + 600).unwrap();
+    assert_eq!(answers(&archive), 3);
+}
+
+#[test]
+fn cards_are_restored_from_a_backup_without_duplicates() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut from = archive(&folders[0]);
+    for right in [true, false] {
+        answer(&mut from, right, 100);
+    }
+    let cards = |archive: &Archive| {
+        let mut cards = Vec::new();
+        let mut keep = |line| match line {
+            Line::Card(card) => cards.push(*card),
+            other => panic!("{other:?}"),
+        };
+        archive.export_cards(&mut keep).unwrap();
+        cards
+    };
+    let kept = cards(&from);
+    // The lines survive JSON.
+    let json = serde_json::to_string(&kept).unwrap();
+    let read: Vec<CardRecord> = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, kept);
+    let mut to = Archive::open_or_create(&folders[1].path().join("to.db")).unwrap();
+    let restored = to.restore_cards(&kept).unwrap();
+    assert_eq!(
+        (restored.cards, restored.answers, restored.known),
+        (3, 2, 0)
+    );
+    let again = to.restore_cards(&kept).unwrap();
+    assert_eq!((again.cards, again.answers, again.known), (0, 0, 3));
+    assert_eq!(cards(&to), kept);
+    // The analyses came along, so the cards can be answered. The later answer decides.
+    let last = answer(&mut to, true, 200);
+    assert_eq!(to.restore_cards(&kept).unwrap().known, 3);
+    assert_eq!(next(&to, false, last).unwrap(), LINES[1]);
+    assert_eq!(to.card(3).unwrap().review.unwrap().due, last);
+    let there = from.restore_cards(&cards(&to)).unwrap();
+    assert_eq!((there.cards, there.answers, there.known), (0, 1, 2));
+    assert_eq!(cards(&from), cards(&to));
+}
+
+#[test]
+fn a_wrong_card_restores_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    for wrong in [
+        json!({ "deck": "d", "moves": "a1", "loss": 0.0 }),
+        json!({ "deck": "d", "moves": "f5 x", "loss": 0.0 }),
+        json!({ "deck": "d", "moves": "f5", "loss": 0.0, "themes": "none" }),
+        json!({ "deck": "d", "moves": "f5", "loss": 0.0, "start": "8x8 x" }),
+        json!({ "deck": "d", "moves": "f5", "loss": 0.0, "analysis": {
+            "exact": false, "depth": 1, "selectivity": 100, "engine": "", "date": "", "moves": [
+                { "move": "a1", "score": 0, "exact": false, "depth": 1, "selectivity": 100, "pv": "", "nodes": 1 },
+        ] } }),
+    ] {
+        let right = json!({ "deck": "d", "moves": "f5 d6", "loss": 0.0 });
+        let cards: [CardRecord; 2] =
+            [right, wrong].map(|card| serde_json::from_value(card).unwrap());
+        let refused = archive.restore_cards(&cards).unwrap_err();
+        assert!(matches!(refused.fault, Fault::Wrong(_)), "{refused}");
+        assert_eq!(archive.practice_statistics(0).unwrap().decks.len(), 2);
+    }
 }

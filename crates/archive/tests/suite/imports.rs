@@ -11,7 +11,7 @@ use outflank_othello::format::{GameFilter, GameReader, PositionFilter, open_game
 use outflank_othello::{Game, Shape};
 
 fn import_text(archive: &mut Archive, text: &str) -> Imported {
-    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD);
+    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD, None);
     let games = GameReader::new(text.as_bytes(), Shape::STANDARD).unwrap();
     let mut go_on = |_: ImportEvent<'_>| ControlFlow::Continue(());
     archive.import(&source, games, 2, &mut go_on).unwrap()
@@ -58,7 +58,7 @@ fn the_same_game_is_imported_once() {
 fn unreadable_games_are_reported_and_the_others_imported() {
     let (_folder, mut archive) = common::archive();
     let text = "f5d6c3\nf5a1\nf5f6\nx\n";
-    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD);
+    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD, None);
     let games = GameReader::new(text.as_bytes(), Shape::STANDARD).unwrap();
     let mut rejected = Vec::new();
     let mut report = |event: ImportEvent<'_>| {

@@ -7,7 +7,7 @@
 
 Squares are names such as ``"f5"``, columns from the left and rows from the top. Scores are final
 disc differences for the side to move, in discs, empty squares going to the winner. Bad input raises
-``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that cannot be read
+``ValueError``, illegal moves its subclass ``IllegalMoveError``, unreadable files
 ``OSError``, and arguments of the wrong type ``TypeError``.
 
 ``outflank.batch`` works on many boards at once; ``outflank.gametree`` searches your own games.

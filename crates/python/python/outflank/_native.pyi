@@ -236,7 +236,7 @@ class SearchResult:
         """The best move."""
     @property
     def lower(self) -> int:
-        """The proven lower bound of the score for the mover, in discs."""
+        """The proven lower bound on the score for the mover, in discs."""
     @property
     def upper(self) -> int:
         """The proven upper bound."""
@@ -333,7 +333,7 @@ class BookEntry:
         """The score of the best move for the mover, in discs."""
     @property
     def lower(self) -> int:
-        """The proven lower bound of the score, in discs."""
+        """The proven lower bound on the score, in discs."""
     @property
     def upper(self) -> int:
         """The proven upper bound."""
@@ -560,7 +560,7 @@ class Archive:
     ) -> list[int]:
         """Returns the numbers of the games that match all conditions, in order.
 
-        A part of a name matches; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
+        Part of a name is enough; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
         transcript; ``position`` also matches its symmetric images.
         """
     def game(self, number: int) -> Game:
@@ -580,7 +580,7 @@ class Archive:
 
 @final
 class TreeResult(Generic[Move]):
-    """The result of a search of a game tree."""
+    """The result of a game-tree search."""
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
@@ -665,8 +665,8 @@ class Shards:
     ``outflank train label``.
 
     Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-    transcripts or OBF; a folder stands for its Parquet files. The same files and settings give the
-    same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
+    transcripts or OBF; in a folder, all Parquet files are read. The same files and settings give
+    the same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
     shards depend on it. Raises ``OSError`` for files that cannot be read, and ``ValueError`` for
     invalid content.
     """
@@ -688,7 +688,7 @@ class Shards:
     ) -> None: ...
     def prepare(self, folder: Path) -> None:
         """Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files with
-        other settings or of another program.
+        other settings or from another program.
         """
     def __iter__(self) -> Iterator[Shard]: ...
     def __next__(self) -> Shard: ...

@@ -135,7 +135,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any
     """Many games at once on 8x8 boards, against random moves.
 
     Observations, actions and rewards are those of :class:`OthelloEnv`, with one row for each
-    game. The agent has Black in games with an even number. A finished game starts again at
+    game. The agent plays Black in even-numbered games. A finished game starts again at
     the next step, whose action is then ignored (``AutoresetMode.NEXT_STEP``).
     """
 
@@ -156,7 +156,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Planes, Info]:
         if isinstance(seed, list):
-            raise ValueError("seeds of single games: expected one seed for all of them")
+            raise ValueError("seeds for single games: expected one seed for all games")
         super().reset(seed=seed)
         self._start(np.ones(self.num_envs, dtype=np.bool_))
         return self._observe()

@@ -30,7 +30,7 @@ class raw_env(AECEnv):
     """A game between the agents ``black`` and ``white``, on a board of any shape.
 
     An observation has the planes of :func:`outflank.gym.planes_of`, seen from the agent, and
-    the ``action_mask``; an action is the number of a square. Passes are automatic, so that an
+    the ``action_mask``; an action is the number of a square. Passes are automatic, so an
     agent may be asked twice in a row. The rewards are 1, 0 and -1, at the end.
     """
 

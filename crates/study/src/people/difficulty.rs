@@ -20,7 +20,7 @@ pub struct Difficulty {
     pub levels: Vec<LevelDifficulty>,
 }
 
-/// How hard a position is for people of a rating.
+/// How hard a position is for people of a given rating.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LevelDifficulty {
     /// The name of the level, as in `human@club`.
@@ -33,7 +33,7 @@ pub struct LevelDifficulty {
     pub best: f64,
     /// How many discs they lose here on average.
     pub loss: f64,
-    /// How many of them play each move, most frequent first.
+    /// The share of these players who play each move, most frequent move first.
     pub moves: Vec<MoveShare>,
 }
 
@@ -46,7 +46,7 @@ impl LevelDifficulty {
     }
 }
 
-/// How many players play a move.
+/// The share of players who play a move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MoveShare {
     /// The move.

@@ -25,7 +25,8 @@ const LEAST_MOVES: usize = 10;
 /// The power of the likelihood. Moves of one game resemble each other, so they contain less
 /// information than the same number of moves from many games. With power 1, the estimates are 1.6
 /// times as far from people's ratings as the interval suggests
-/// (`docs/experiments/2026-11-24-human-opponents.md`). This power widens the interval 1.6 times.
+/// (`docs/experiments/2026-11-24-human-opponents.md`). This power widens the interval by a factor
+/// of 1.6.
 const POWER: f64 = 0.4;
 
 /// A rating estimated from the losses of one side in a game.
@@ -117,7 +118,7 @@ impl PlayedRating {
     }
 }
 
-/// Writes a phrase for people, without the player.
+/// Formats the estimate as a phrase for display, without naming the player.
 impl fmt::Display for PlayedRating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

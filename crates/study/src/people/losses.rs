@@ -38,7 +38,7 @@ impl Losses {
         }
     }
 
-    /// Adds the moves of other losses.
+    /// Adds the moves counted in `other`.
     pub fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.best_moves += other.best_moves;

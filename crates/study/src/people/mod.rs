@@ -1,4 +1,4 @@
-//! What people of a rating find and overlook according to the
+//! What people of a given rating find and overlook according to the
 //! [model of human moves](outflank_human): how hard a position is for them, what they lose
 //! in a game, and the rating estimated from the losses in a game.
 

@@ -1,4 +1,4 @@
-//! A measured table of what people of a rating usually lose in a game.
+//! A measured table of what people of a given rating usually lose in a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct Band {
     pub topics: BTreeMap<Topic, f64>,
 }
 
-/// What players of a rating usually lose.
+/// What players of a given rating usually lose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct UsualLosses {
     /// The losses per move in positions with a choice, by stage.
@@ -73,8 +73,8 @@ impl LossesByRating {
         &TABLE
     }
 
-    /// Returns what players of a rating usually lose, interpolated between the nearest bands. Below
-    /// the first band or above the last, that band's losses apply.
+    /// Returns what players of a given rating usually lose, interpolated between the nearest bands.
+    /// Below the first band or above the last, that band's losses apply.
     #[must_use]
     pub fn usual(&self, rating: u16) -> UsualLosses {
         let place = f64::from(rating);

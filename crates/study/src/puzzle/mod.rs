@@ -23,7 +23,7 @@ pub use theme::Theme;
 /// The depth of the deepest shallow search, in plies.
 pub const SHALLOW_DEPTH: u32 = 8;
 
-/// Which positions make a puzzle.
+/// Which positions make puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleOptions {
     /// The number of empty squares.
@@ -72,7 +72,7 @@ pub struct Puzzle {
     pub found_by: Vec<FoundBy>,
 }
 
-/// How many players of a level find the answer to a puzzle.
+/// The share of players of a level who find the answer to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FoundBy {
     /// The rating of the level.

@@ -1,4 +1,4 @@
-//! The themes of puzzles, recognized on the board.
+//! The themes of puzzles, recognised on the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use outflank_textbook::corners;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The theme of a puzzle, recognized from the boards before and after its answer.
+/// The theme of a puzzle, recognised from the boards before and after its answer.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -24,14 +24,14 @@ pub enum Theme {
     Quiet,
     /// The answer leaves the opponent fewer legal moves than every other move.
     Mobility,
-    /// The answer is in an odd parity region, and a move in an even one was legal.
+    /// The answer is in an odd parity region, and there was a legal move in an even one.
     Parity,
     /// The answer is in an even parity region in which the opponent cannot reply, and the
     /// mover can move again.
     Swindle,
     /// The opponent must pass.
     Pass,
-    /// The principal variation leaves no disc of the opponent.
+    /// The principal variation leaves the opponent without a disc.
     WipeOut,
     /// None of the other themes.
     Other,

@@ -30,7 +30,7 @@ pub(super) struct Comparison {
     best: Square,
     played_line: Line,
     best_line: Line,
-    /// The share of empty squares.
+    /// The fraction of squares that are empty.
     empty: f64,
 }
 
@@ -258,7 +258,10 @@ impl Comparison {
         let taken = self.steps().find_map(|(step, played, best)| {
             let (own, own_best) = (moves(played, self.mover), moves(best, self.mover));
             let lost = own_best.len().saturating_sub(own.len());
-            (lost >= least as usize).then_some((lost, step, own, own_best))
+            // A square filled in the line says nothing about mobility.
+            let squares: SquareSet = self.played_line.squares[..step].iter().copied().collect();
+            let is_shown = !(own_best - own - squares).is_empty();
+            (lost >= least as usize && is_shown).then_some((lost, step, own, own_best))
         });
         if gained >= least as usize && taken.as_ref().is_none_or(|(lost, ..)| gained >= *lost) {
             return Some(Reason::Mobility {

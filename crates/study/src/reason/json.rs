@@ -1,4 +1,4 @@
-//! Reasons as JSON objects: the kind, its facts and a text.
+//! Reasons as JSON objects: the kind, its facts and a description.
 
 use std::borrow::Cow;
 
@@ -85,7 +85,7 @@ mod tests {
         let expected = [
             r#"{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}"#,
             r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
-            r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4: c2 d2"}"#,
+            r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4, including c2 d2"}"#,
             r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
             r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
         ];

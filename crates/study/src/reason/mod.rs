@@ -155,8 +155,16 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
         })
 }
 
+/// Maximum number of squares shown for a reason, except for a whole region.
+const SHOWN: usize = 3;
+
+fn first(squares: SquareSet) -> SquareSet {
+    squares.into_iter().take(SHOWN).collect()
+}
+
 impl Reason {
-    /// Returns the squares that show the reason on the board.
+    /// Returns the squares that show the reason on the board: a region, or at most three squares.
+    /// For moves taken away, omits the squares that the line fills.
     #[must_use]
     pub fn squares(&self) -> SquareSet {
         match self {
@@ -166,12 +174,14 @@ impl Reason {
             | Self::MissesCorner { corner, .. } => SquareSet::from_iter([*corner]),
             Self::MissesWipeOut { best } => SquareSet::from_iter([*best]),
             Self::EdgeSquare { square, .. } => SquareSet::from_iter([*square]),
-            Self::Stability { discs, .. } => *discs,
-            Self::Mobility { opened, .. } => *opened,
-            Self::MovesTakenAway { taken, .. } => *taken,
+            Self::Stability { discs, .. } => first(*discs),
+            Self::Mobility { opened, .. } => first(*opened),
+            Self::MovesTakenAway { taken, line, .. } => {
+                first(*taken - line.iter().copied().collect::<SquareSet>())
+            }
             Self::Parity { region, .. } => *region,
-            Self::Frontier { exposed, .. } => *exposed,
-            Self::LosesGroup { group, .. } => *group,
+            Self::Frontier { exposed, .. } => first(*exposed),
+            Self::LosesGroup { group, .. } => first(*group),
             Self::RunsOutOfMoves { .. } | Self::MissesPass { .. } | Self::Line { .. } => {
                 SquareSet::EMPTY
             }

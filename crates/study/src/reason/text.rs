@@ -57,51 +57,47 @@ impl fmt::Display for Reason {
                 side,
                 played,
                 best,
-                discs,
                 line,
+                ..
             } => write!(
                 f,
                 "{side} has {} instead of {best} after {}: {}",
                 counted(*played, "stable disc"),
                 list(line),
-                list(discs),
+                list(self.squares()),
             ),
             Self::Mobility {
                 opponent,
                 opponent_moves,
                 opponent_moves_after_best,
-                opened,
+                ..
             } => write!(
                 f,
-                "leaves {opponent} {} instead of {opponent_moves_after_best}: {}",
+                "leaves {opponent} {} instead of {opponent_moves_after_best}, including {}",
                 counted(*opponent_moves, "move"),
-                list(opened),
+                list(self.squares()),
             ),
             Self::MovesTakenAway {
                 mover,
                 moves,
                 moves_after_best,
-                taken,
                 line,
+                ..
             } => write!(
                 f,
                 "leaves {mover} {} instead of {moves_after_best} after {}, without {}",
                 counted(*moves, "move"),
                 list(line),
-                list(taken),
+                list(self.squares()),
             ),
             Self::Parity { opponent, region } => {
                 write!(f, "leaves {opponent} an odd region: {}", list(region))
             }
-            Self::Frontier {
-                played,
-                best,
-                exposed,
-            } => write!(
+            Self::Frontier { played, best, .. } => write!(
                 f,
-                "opens the position: {} instead of {best}, {}",
+                "opens the position: {} instead of {best}, including {}",
                 counted(*played, "frontier disc"),
-                list(exposed),
+                list(self.squares()),
             ),
             Self::EdgeSquare {
                 opponent,
@@ -110,7 +106,12 @@ impl fmt::Display for Reason {
             } => write!(f, "leaves {square} to {opponent}: {}", list(line)),
             Self::LosesGroup {
                 opponent, group, ..
-            } => write!(f, "in the end {opponent} owns {}", list(group)),
+            } => write!(
+                f,
+                "in the end {opponent} owns {} more, including {}",
+                counted(group.len() as u32, "square"),
+                list(self.squares()),
+            ),
             Self::Line { line, best_line } => {
                 write!(f, "{} instead of {}", head(line), head(best_line))
             }

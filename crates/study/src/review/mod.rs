@@ -103,8 +103,8 @@ pub struct ReviewedMove {
     pub exact: bool,
     /// Whether the score of the move comes from an opening book.
     pub from_book: bool,
-    /// The severity if the move loses 2 discs or more. A book move must lose more than 2 discs by
-    /// the book.
+    /// The severity if the move loses 2 discs or more. A book move must lose more than 2 discs
+    /// according to the book.
     pub mistake: Option<Severity>,
     /// The reason if the move is a mistake.
     pub reason: Option<Reason>,

@@ -176,7 +176,7 @@ pub struct GameRow {
 pub struct ReviewTables {
     /// The games, in order.
     pub games: Vec<GameRow>,
-    /// The losses by player, most games first.
+    /// The losses by player, those with the most games first.
     pub players: Vec<TableRow>,
     /// The losses by opening, most frequent first.
     pub openings: Vec<TableRow>,

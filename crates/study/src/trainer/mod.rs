@@ -4,6 +4,8 @@
 //! determines when to ask again. The crate `outflank-archive` stores the cards.
 
 mod lines;
+mod record;
+mod replies;
 mod schedule;
 
 use outflank_othello::{Game, Position, Square};
@@ -16,6 +18,8 @@ use crate::review::Severity;
 use outflank_engine::ScoredMove;
 
 pub use lines::{LineError, LineOptions, opening_cards};
+pub use record::{AnswerRecord, CardRecord, MemoryRecord};
+pub use replies::replies;
 pub use schedule::{Memory, RETENTION, Review};
 
 /// A new card.
@@ -30,7 +34,7 @@ pub struct NewCard {
 /// A judged answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Judged {
-    /// The move that the user answered.
+    /// The user's answer.
     pub answer: Square,
     /// Whether the answer counts as right.
     pub right: bool,

@@ -1,4 +1,5 @@
-//! Tests against the published numbers and a plain recursive count, and of the limits.
+//! Tests of the counts, against the published numbers and a plain recursive count, and of the
+//! limits.
 
 use std::collections::{HashMap, HashSet};
 

@@ -2,7 +2,7 @@
 
 mod claims;
 
-use outflank_othello::{Shape, SquareSet};
+use outflank_othello::{Color, Shape, SquareSet};
 use outflank_textbook::{Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,6 +41,13 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
                 let claim = claims::is_true(&position, played, &valued[0], &found);
                 assert_eq!(claim, Some(true), "{found:?} {position:?}");
                 assert!(!found.to_string().contains('\n'));
+                let shown = found.squares();
+                assert!(shown.len() <= 3 || matches!(found, Reason::Parity { .. }));
+                if let Reason::MovesTakenAway { line, .. } = &found {
+                    assert!(!shown.is_empty() && shown.is_disjoint(position.discs(Color::Black)));
+                    assert!(shown.is_disjoint(position.discs(Color::White)));
+                    assert!(!line.iter().any(|&square| shown.contains(square)));
+                }
                 kinds.insert(std::mem::discriminant(&found));
             }
             position = position.play(played.square).unwrap();
@@ -63,6 +70,32 @@ fn giving_up_a_corner_is_the_reason() {
         matches!(&found, Reason::PassesUpCorner { corner: c } | Reason::GivesUpCorner { corner: c } if *c == corner),
         "{found}"
     );
+}
+
+#[test]
+fn squares_of_a_reason_are_few_and_not_played_in_its_line() {
+    let line = |text: &str| -> Vec<Square> {
+        let names = text.split(' ');
+        names.map(|name| name.parse().unwrap()).collect()
+    };
+    let squares = |text: &str| SquareSet::from_iter(line(text));
+    let reason = Reason::MovesTakenAway {
+        mover: Color::Black,
+        moves: 8,
+        moves_after_best: 11,
+        taken: squares("e2 f2 g6 a4 b5 c6"),
+        line: line("f2 e2 g6 f7"),
+    };
+    assert_eq!(reason.squares(), squares("a4 b5 c6"));
+    let words = "leaves Black 8 moves instead of 11 after f2 e2 g6 f7, without a4 b5 c6";
+    assert_eq!(reason.to_string(), words);
+    let reason = Reason::Mobility {
+        opponent: Color::White,
+        opponent_moves: 9,
+        opponent_moves_after_best: 4,
+        opened: squares("a1 b2 c3 d7 e7"),
+    };
+    assert_eq!(reason.squares().len(), 3);
 }
 
 #[test]

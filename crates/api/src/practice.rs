@@ -1,7 +1,5 @@
 //! The cards in the archive, asked by spaced repetition.
 
-mod add;
-
 use outflank_archive::{AnswerObject, PracticeStatistics, Question};
 use outflank_othello::Square;
 use schemars::JsonSchema;
@@ -10,11 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::endpoint::NoFields;
 use crate::{ApiError, Context, Result};
 
-pub(crate) use add::{opening, puzzles};
-
 /// Returns the time in seconds since 1970.
 fn now() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs() as i64)
 }
 
