@@ -1,16 +1,16 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz package ray arm wasm dist
+	browser loom miri sanitize fuzz package ray arm wasm dist site run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
-# rules, and so builds in less than half the time of a release.
+# rules, and leaves out the commands of the feature `full`.
 run:
-	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
+	cargo run --profile quick --no-default-features -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
 # Two stages at a time: one compiles while the tests of the other wait for a browser or for their
 # last test. Each prints its duration.
-STAGES := format-check suites wasm loom package python-package lint doc
+STAGES := format-check suites test-site wasm loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
@@ -27,22 +27,23 @@ suites: export PROPTEST_RNG_SEED ?= 1
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
 
-# The suites without slow tests, Python or a browser.
+# Runs the suites without slow tests, Python or a browser.
 quick:
 	cargo test --workspace --locked
 
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, retired words, consistent versions, and commit subjects.
+# Checks for lints, misspellings, retired words, inconsistent versions and bad commit subjects.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
+	cargo clippy --package outflank-cli --no-default-features --locked -- -D warnings
 	.venv/bin/typos
 	scripts/check_words.py
 	scripts/check_versions.py
 	scripts/check_commits.py
 
-# The API documentation in target/doc, the book in target/book.
+# Builds the API documentation in target/doc and the book in target/book.
 doc: mdbook
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	target/tools/bin/mdbook build
@@ -58,7 +59,19 @@ documents:
 mdbook:
 	scripts/setup-mdbook.sh
 
-# The Python environment: open_spiel, whose rules ours are compared with, typos, and the
+# Builds the site in target/site: the board, the documents and a landing page, as static files for any
+# web host.
+site:
+	scripts/site.sh
+
+# Builds the site and runs its tests, and those of the page with the engine in the browser.
+test-site: browser
+	scripts/test-site.sh
+
+run-site: site
+	node site/serve.mjs target/site
+
+# The Python environment: typos, open_spiel (our rules are compared with its rules), and the
 # dependencies of the Python package's tests.
 python:
 	scripts/setup-python.sh
@@ -80,7 +93,8 @@ ray:
 arm:
 	scripts/test-arm.sh
 
-# Compiles all crates up to `study` for WebAssembly and runs them in Node.js. Installs the target.
+# Compiles all crates up to `study` for WebAssembly, and runs them and the tests of the kernels in Node.js.
+# Installs the targets.
 wasm: browser
 	scripts/test-wasm.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the page tests need: a browser, Node.js, and the packages of tests/browser. Does
+# Installs what the page tests need: Chromium, Firefox, Node.js, and the packages of tests/browser. Does
 # nothing if everything is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +12,9 @@ has() { command -v "$1" >/dev/null; }
 missing=()
 if [ -z "${OUTFLANK_BROWSER:-}" ] && ! has chromium && ! has chromium-browser && ! has google-chrome; then
     missing+=(chromium)
+fi
+if [ -z "${OUTFLANK_FIREFOX:-}" ] && ! has firefox-esr && ! has firefox; then
+    missing+=(firefox-esr)
 fi
 has node || missing+=(nodejs)
 has npm || missing+=(npm)

@@ -1,10 +1,11 @@
-//! A solve and a review on the single thread of WebAssembly. `make wasm` runs them there; `cargo test`
-//! runs them natively.
+//! A solve, a review and the 8x8 searches of `outflank bench` on the single thread of WebAssembly. `make wasm`
+//! runs them there; `cargo test` runs the first two natively.
 
 use std::sync::Arc;
 
 use outflank_book::OpenBook;
-use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Window};
+use outflank_othello::format::parse_obf_lines;
 use outflank_othello::{Game, Position, Shape};
 use outflank_study::{BookScores, EngineAnalyzer, review};
 
@@ -38,6 +39,34 @@ pub extern "C" fn review_game() -> usize {
     let review = review(&game, &scores, &|| ());
     assert!(review.complete && review.black_rating.is_some());
     review.moves.iter().filter(|mv| mv.from_book).count()
+}
+
+/// Returns the node count of one of the first three lines of `outflank bench`, all on 8x8.
+#[unsafe(no_mangle)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
+pub extern "C" fn bench_nodes(line: usize) -> u64 {
+    let files = [
+        include_str!("../../testdata/positions/fforum-1-19.obf"),
+        include_str!("../../testdata/positions/fforum-20-39.obf"),
+    ];
+    let records = files
+        .iter()
+        .flat_map(|text| parse_obf_lines(text, Shape::STANDARD));
+    let positions = records.map(|record| record.unwrap().position);
+    let is_searched = |(index, position): &(usize, Position)| match line {
+        0 => *index < 19,
+        _ => (16..=20).contains(&position.empties().len()),
+    };
+    let window = [Window::EXACT, Window::EXACT, Window::WIN_DRAW_LOSS][line];
+    let mut searcher = Searcher::new(options().with_hash(64)).unwrap();
+    let nodes = positions
+        .enumerate()
+        .filter(is_searched)
+        .map(|(_, position)| {
+            let request = SearchRequest::new(&position, Limits::SOLVE).window(window);
+            searcher.search(&request).nodes
+        });
+    nodes.sum()
 }
 
 #[cfg(test)]

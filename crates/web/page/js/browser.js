@@ -1,0 +1,49 @@
+/** The transport to the engine, which runs in web workers. */
+
+import { ApiError } from "./api.js";
+import { ask } from "./desk.js";
+import { t } from "./i18n.js";
+import { answers, onState, request as keep } from "./storage.js";
+import { store } from "./store.js";
+import "./loading.js";
+
+/** The storage answers requests to the archive and the library; the desk answers all others. */
+async function request(asked, onEvent) {
+  const { method, path, query, body, signal } = asked;
+  try {
+    if (!answers(path)) return await ask(asked, onEvent);
+    const answer = await keep(method, path, query, body);
+    signal?.throwIfAborted();
+    return answer;
+  } catch (error) {
+    throw error?.key ? new ApiError(error) : error;
+  }
+}
+
+/** @type {import("./api.js").Transport["send"]} */
+export async function send(asked) {
+  const answer = await request(asked);
+  return asked.path === "status" ? { ...answer, archive: true, library: true } : answer;
+}
+
+onState(({ kept, isFull }) => {
+  if (!kept) store.notice(t(isFull ? "error.storage_full" : "engine.not-kept"), "error");
+});
+
+/** @type {import("./api.js").Transport["listen"]} */
+export const listen = (asked, dispatch) => request(asked, dispatch);
+
+/**
+ * Loads a page in a frame. A frame with a file of its own, unlike one with `srcdoc`, does not inherit this page's
+ * policy, which would block the scripts of the loaded page.
+ * @type {import("./api.js").Transport["show"]}
+ */
+export async function show(frame, path, query) {
+  const html = await request({ method: "GET", path, query });
+  await new Promise((resolve) => {
+    frame.addEventListener("load", resolve, { once: true });
+    frame.src = "frame.html";
+  });
+  frame.contentWindow.postMessage(html, location.origin);
+  return null;
+}
