@@ -2,8 +2,8 @@
 //!
 //! The server is stateless: every request contains the whole game. All tabs share one engine fairly
 //! ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). The crate
-//! `outflank-api` defines the requests and their responses. `docs/reference/http.md` describes the
-//! use and the security of the server.
+//! `outflank-api` defines the requests and their responses. `docs/reference/http.md` describes how
+//! to use the server and how it is secured.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};

@@ -19,7 +19,7 @@ pub struct Settings {
     pub port: u16,
     /// Further host names to accept.
     pub hosts: Vec<String>,
-    /// The access token, required beyond loopback.
+    /// The access token, required on addresses other than loopback.
     pub token: Option<String>,
     /// The file of the library of games, which is created if it does not exist.
     pub library: Option<PathBuf>,

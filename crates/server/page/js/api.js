@@ -1,19 +1,41 @@
 /**
- * Requests to the server.
+ * Sends the page's requests to the server over HTTP, or to the engine in web workers.
  *
  * Paths are relative to `/api`: `post("game", …)`.
  *
- * A lost connection is an ApiError with status 0. `stream` calls `end` after `done` or
- * `failed`, but not after `close()`.
+ * While the server does not respond, most requests wait for it. Otherwise, a lost connection throws an ApiError with status 0.
+ * `stream` calls `end` after `done` or `failed`, but not after `close()`. After a lost connection, its events start again.
  */
 
-/** Browsers let requests of up to 64 KiB outlive their page. */
-const MAX_KEEPALIVE = 30_000;
+/**
+ * @typedef {{method: "GET"|"POST", path: string, query?: object, body?: string|Blob|ArrayBuffer|ArrayBufferView,
+ *   isFile?: boolean, signal?: AbortSignal, keepalive?: boolean}} Request
+ *   `isFile` means that the body is not JSON
+ * @typedef {{send: (request: Request) => Promise<object>,
+ *   listen: (request: Request, dispatch: (name: string, data: object) => void) => Promise<void>,
+ *   show: (frame: HTMLIFrameElement, path: string, query: object) => Promise<string|null>}} Transport
+ *   `listen` resolves when the stream of events ends; `show` resolves to the address of the page in the frame, if it
+ *   has one
+ */
 
-/** Identifies this tab, so that the server can share the engine fairly between tabs. */
-export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-  byte.toString(16).padStart(2, "0"),
-).join("");
+const named = document.querySelector("meta[name=outflank-transport]")?.content;
+/** @type {Promise<Transport>} `./http.js` is a literal, so that the server's service worker finds and caches it. */
+const transport = named ? import(named) : import("./http.js");
+
+let isLost = false;
+const watchers = new Set();
+
+/** Called by a transport when its server stops responding, and when it responds again. */
+export function setLost(isNowLost) {
+  isLost = isNowLost;
+  for (const watcher of watchers) watcher(isLost);
+}
+
+/** @param {(isLost: boolean) => void} watcher called now and with each change */
+export function watchConnection(watcher) {
+  watchers.add(watcher);
+  watcher(isLost);
+}
 
 /**
  * An error reported by the server, in the language of the page: `key` says what is wrong, `where`
@@ -38,46 +60,16 @@ export class ApiError extends Error {
   }
 }
 
-function address(path, query = {}) {
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) fields.set(name, String(value));
-  }
-  const words = fields.toString();
-  return `/api${path ? `/${path}` : ""}${words ? `?${words}` : ""}`;
-}
-
-async function request(url, options) {
-  let response;
-  try {
-    response = await fetch(url, { ...options, headers: { "Outflank-Client": client, ...options.headers } });
-  } catch (error) {
-    // Callers recognize their own abort by the name of the error.
-    if (error.name === "AbortError") throw error;
-    throw new ApiError({ where: "connection", key: "unreachable" });
-  }
-  if (response.ok) return response;
-  const answer = await response.json().catch(() => null);
-  throw new ApiError({ status: response.status, message: response.statusText, ...answer?.error });
-}
-
 /**
  * @param {string} path
  * @param {object|Blob|ArrayBuffer} body an object is sent as JSON, anything else unchanged
  * @param {{signal?: AbortSignal, query?: object, keepalive?: boolean}} [options] `keepalive` lets a
  *   small request outlive the page
  */
-export async function post(path, body, { signal, query, keepalive = false } = {}) {
-  const isRaw = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
-  const sent = isRaw ? body : JSON.stringify(body);
-  const response = await request(address(path, query), {
-    method: "POST",
-    signal,
-    body: sent,
-    keepalive: keepalive && sent.length < MAX_KEEPALIVE,
-    headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
-  });
-  return response.json();
+export async function post(path, body, options = {}) {
+  const isFile = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  const { send } = await transport;
+  return send({ method: "POST", path, body: isFile ? body : JSON.stringify(body), isFile, ...options });
 }
 
 /**
@@ -86,14 +78,20 @@ export async function post(path, body, { signal, query, keepalive = false } = {}
  * @param {{signal?: AbortSignal}} [options]
  */
 export async function get(path, query, { signal } = {}) {
-  return (await request(address(path, query), { signal })).json();
+  const { send } = await transport;
+  return send({ method: "GET", path, query, signal });
+}
+
+/** A query string, without the fields that are undefined or null. */
+export function queryOf(query = {}) {
+  const known = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return String(new URLSearchParams(known.map(([name, value]) => [name, String(value)])));
 }
 
 /**
- * Receives server-sent events. EventSource hides why a request was rejected and retries
- * automatically, so the stream is parsed here.
+ * Receives a stream of events.
  * @param {string} path
- * @param {object} query `client` is added
+ * @param {object} query
  * @param {{queued?: Function, update?: Function, move?: Function, done?: Function,
  *   failed?: (error: ApiError) => void, end?: Function}} handlers
  * @returns {{close: () => void}}
@@ -113,7 +111,8 @@ export function stream(path, query, handlers) {
     else if (name === "failed") finish("failed", new ApiError(data?.error ?? {}));
     else if (isOpen) handlers[name]?.(data);
   };
-  read(address(path, { ...query, client }), controller.signal, dispatch)
+  transport
+    .then(({ listen }) => listen({ method: "GET", path, query, signal: controller.signal }, dispatch))
     .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
@@ -127,23 +126,13 @@ export function stream(path, query, handlers) {
   };
 }
 
-async function read(url, signal, dispatch) {
-  const response = await request(url, { signal, headers: { Accept: "text/event-stream" } });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value.replaceAll("\r", "")).split("\n\n");
-    rest = blocks.pop();
-    for (const block of blocks) {
-      let name = "message";
-      const data = [];
-      for (const line of block.split("\n")) {
-        if (line.startsWith("event:")) name = line.slice(6).trim();
-        else if (line.startsWith("data:")) data.push(line.slice(5));
-      }
-      if (data.length) dispatch(name, JSON.parse(data.join("\n")));
-    }
-  }
+/**
+ * Shows an HTML page in a frame. Resolves to the address of the page, if it has one.
+ * @param {HTMLIFrameElement} frame a frame in the document
+ * @param {string} path
+ * @param {object} query
+ * @returns {Promise<string|null>}
+ */
+export async function show(frame, path, query) {
+  return (await transport).show(frame, path, query);
 }

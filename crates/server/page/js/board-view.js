@@ -32,7 +32,6 @@ export class BoardView {
     this.active = null;
     this.pointed = null;
     this.picture = draw("svg", { class: "board", role: "grid", "data-i18n-label": label });
-    host.append(this.picture);
     this.listen();
   }
 
@@ -40,6 +39,8 @@ export class BoardView {
   setShape(columns, rows, hasCoordinates = true) {
     if (columns === this.columns && rows === this.rows && hasCoordinates === this.hasCoordinates) return false;
     Object.assign(this, { columns, rows, hasCoordinates });
+    // Until now, the host may show the board from the HTML.
+    if (!this.picture.isConnected) this.host.replaceChildren(this.picture);
     const frame = hasCoordinates ? FRAME : BARE_FRAME;
     const width = columns * CELL + frame + BARE_FRAME;
     const height = rows * CELL + frame + BARE_FRAME;
@@ -147,7 +148,7 @@ export class BoardView {
     );
   }
 
-  /** An arrow between two squares; its head ends at the disc of the second. */
+  /** An arrow between two squares; its head ends at the disc on the second. */
   makeArrow(from, to) {
     const [a, b] = [from, to].map((square) => this.squares.get(square));
     const [dx, dy] = [b.column - a.column, b.row - a.row];

@@ -24,7 +24,10 @@ let namingTimer = 0;
 /** The movers along variations, as the server returned them. */
 const variations = new Map();
 
-/** @param {Element} host @returns {BoardView} */
+/**
+ * @param {Element} host
+ * @returns {BoardView}
+ */
 export function mountBoard(host) {
   view = new BoardView(host, { label: "board.label", onChoose: choose, onPeek: peek });
   store.on("game", redraw);
@@ -49,7 +52,7 @@ export function mountBoard(host) {
     translate(host);
     redraw();
   });
-  if (store.current) redraw();
+  redraw();
   stepByWheel(host);
   stepBySwipe(host);
   return view;

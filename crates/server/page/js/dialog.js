@@ -1,12 +1,13 @@
 /** Dialogs and short notices. */
 
+import { watchConnection } from "./api.js";
 import { create, icon } from "./elements.js";
 import { store } from "./store.js";
 import { undo } from "./undo.js";
 
 /**
- * Shows a dialog and resolves with the value of the button that closed it. Escape, the close
- * button and a click outside close it with "".
+ * Shows a dialog and resolves with the value of the button that closed it. Escape and the close button close it with "";
+ * so does a click outside, unless a button of the dialog would save something.
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
  *   wide?: boolean, id?: string, onSubmit?: (value: string) => Promise<boolean>}} options `title` and
  *   `key` are message keys; `onSubmit` returns whether the dialog stays open after a button
@@ -46,7 +47,8 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   }
   const dialog = create("dialog", { id, class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading }, form);
   document.body.append(dialog);
-  closeBeside(dialog);
+  const saves = buttons.some(({ value }) => value);
+  onClickOutside(dialog, (event) => (saves ? event.preventDefault() : leave()));
   if (onSubmit) {
     form.addEventListener("submit", async (event) => {
       const value = event.submitter?.value ?? "";
@@ -64,14 +66,14 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   });
 }
 
-/** Closes a dialog on a click outside it. */
-function closeBeside(dialog) {
-  dialog.addEventListener("pointerdown", (event) => {
+/** Calls a function for a click outside a dialog. By default, the click removes the focus from the dialog. */
+function onClickOutside(dialog, act) {
+  dialog.addEventListener("mousedown", (event) => {
     if (event.target !== dialog) return;
     const box = dialog.getBoundingClientRect();
     const isInside =
       event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-    if (!isInside) dialog.close("");
+    if (!isInside) act(event);
   });
 }
 
@@ -106,6 +108,13 @@ export function mountNotices(host) {
     while (host.children.length > 3) host.firstElementChild.remove();
     if (kind !== "error") setTimeout(() => notice.remove(), SHOWN);
   });
+}
+
+/** Shows a line while the server is not responding. */
+export function mountConnectionLine() {
+  const line = create("div", { class: "reconnecting", role: "status", hidden: true, i18n: "page.reconnecting" });
+  document.body.prepend(line);
+  watchConnection((isLost) => (line.hidden = !isLost));
 }
 
 /** Shows a notice of a change, with a button that undoes it. */

@@ -1,6 +1,5 @@
 /** The evaluation bar beside the board. */
 
-import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 import { aheadWords, valueOf } from "./values.js";
@@ -11,12 +10,8 @@ const HALF = 10;
 /** Black's share of the bar: steep near zero, where games are decided. */
 const shareOf = (score) => 0.5 + Math.atan(score / HALF) / Math.PI;
 
-/** @param {Element} host */
-export function mountEvaluationBar(host) {
-  const black = create("div", { class: "evaluation-black" });
-  const bar = create("div", { class: "evaluation", role: "img" }, black, create("div", { class: "evaluation-middle" }));
-  host.prepend(bar);
-
+/** @param {HTMLElement} bar */
+export function mountEvaluationBar(bar) {
   function show() {
     if (!store.current) return;
     const value = store.valuesHidden ? null : valueOf(store.current);

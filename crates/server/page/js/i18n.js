@@ -17,8 +17,8 @@ export const languages = { en: "English", fr: "Français", ja: "日本語" };
 const firstChoice = () =>
   navigator.languages.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code in languages) ?? "en";
 
-let code = settings.get("language");
-if (!(code in languages)) code = firstChoice();
+const codes = [settings.get("language"), new URLSearchParams(location.search).get("language"), firstChoice()];
+let code = codes.find((one) => one in languages);
 let messages = {};
 let plural = new Intl.PluralRules(code);
 

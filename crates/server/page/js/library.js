@@ -5,6 +5,7 @@
  */
 
 import { ApiError, get, post } from "./api.js";
+import { ready, t } from "./i18n.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
 
@@ -163,7 +164,7 @@ async function send(id, game = local.get(id)) {
     const { revision } = await post("library/save", requestOf(game), { keepalive: true });
     confirm(game, revision);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) fork(id);
+    if (error instanceof ApiError && error.status === 409) fork(id, error);
     else retry ||= setTimeout(sendAll, RETRY_PAUSE);
   }
   const next = sending.get(id);
@@ -194,8 +195,9 @@ function confirm({ id, saved }, revision) {
   notify();
 }
 
-/** Turns local changes into a new game, because another tab has saved the old one since. */
-function fork(id) {
+/** Turns local changes into a new game, because another tab has saved the old one since, and says so. */
+function fork(id, { message }) {
+  store.notice(message, "error");
   const ids = { id: newId(), writer: newId(), revision: 0 };
   const { tree } = store;
   sending.set(id, null);
@@ -252,6 +254,7 @@ export async function openGame(id) {
   const copy = local.get(id);
   const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
   const game = isNewest ? copy : await fromServer(id, copy);
+  warnIfOpen(id);
   // A new writer: another tab may have the same game open.
   await store.rebuild({ ...game, writer: newId() });
 }
@@ -314,7 +317,9 @@ export async function gameOfTab(hash) {
   // The URL may lag a few milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
-  return (await isOwn) ? game : copyOf(game);
+  if (await isOwn) return game;
+  warnIfOpen(id);
+  return copyOf(game);
 }
 
 /** The game that this tab has locked, and the function that releases the lock. */
@@ -332,11 +337,22 @@ function claim(id) {
   if (!id || !navigator.locks) return true;
   return new Promise((resolve) => {
     const hold = () => {
+      if (claimed.id === id) claimed.isHeld = true;
       resolve(true);
       return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
     };
     navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold).catch(() => resolve(false));
   });
+}
+
+/** Says so if another tab has a game open. */
+async function warnIfOpen(id) {
+  if (!navigator.locks) return;
+  const { held } = await navigator.locks.query();
+  if (claimed.id === id && claimed.isHeld) return;
+  if (!held.some(({ name }) => name === PREFIX + id)) return;
+  await ready;
+  store.notice(t("library.open"));
 }
 
 /** The id of this tab's game; it survives a reload but not the tab. */
@@ -365,7 +381,9 @@ const session = {
  */
 export function gameWithLine(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
-  return found ? copyOf(found) : null;
+  if (!found) return null;
+  warnIfOpen(found.id);
+  return copyOf(found);
 }
 
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });

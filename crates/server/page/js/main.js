@@ -1,7 +1,7 @@
 /** Assembles the page. */
 
 import { mountBoard } from "./board.js";
-import { mountNotices } from "./dialog.js";
+import { mountConnectionLine, mountNotices } from "./dialog.js";
 import { create } from "./elements.js";
 import { mountEntry } from "./entry.js";
 import { mountEvaluationBar } from "./evaluation-bar.js";
@@ -13,7 +13,8 @@ import { addCommand, mountKeys, openHelp } from "./keys.js";
 import { mountLibrary } from "./library.js";
 import { mountMoves } from "./moves.js";
 import { mountNarrator } from "./narrate.js";
-import { openAddress, mountHistory } from "./share.js";
+import { keepOffline } from "./offline.js";
+import { mountHistory, openAddress } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
 import { leaveHome, makeTabs } from "./tabs.js";
@@ -33,7 +34,7 @@ const TABS = {
   tree: ["gametree"],
 };
 
-/** Panels, which load after the board so that it appears first. */
+/** Panels, whose modules load while the first game is requested. */
 const PANELS = {
   analysis: () => import("./panels/analysis.js"),
   book: () => import("./panels/book.js"),
@@ -50,12 +51,17 @@ const PANELS = {
   umigame: () => import("./panels/umigame.js"),
 };
 
-/** Milliseconds before the page is cached, so that the first search is not delayed. */
-const SHELL_PAUSE = 3000;
-
 const find = (id) => document.getElementById(id);
 
-async function mountPanels(tabs) {
+/** Loads the modules of all panels. @returns {Map<string, Promise<{mount: (element: Element) => void}>>} */
+function loadPanels() {
+  const modules = Object.entries(PANELS).map(([name, load]) => [name, load()]);
+  // Mounting a panel reports its error.
+  for (const [, module] of modules) module.catch(() => {});
+  return new Map(modules);
+}
+
+async function mountPanels(tabs, modules) {
   const places = Object.entries(TABS).flatMap(([tab, names]) =>
     names.map((name) => {
       const element = create("section", { class: `panel panel-${name}` });
@@ -66,7 +72,7 @@ async function mountPanels(tabs) {
   await Promise.all(
     places.map(async ({ name, element }) => {
       try {
-        (await PANELS[name]()).mount(element);
+        (await modules.get(name)).mount(element);
       } catch (error) {
         // The other panels still work.
         reportError(error);
@@ -106,9 +112,11 @@ async function begin() {
   // Request the first game at the same time as the messages.
   const first = openAddress();
   first.catch(() => {});
+  const panels = loadPanels();
   await ready;
+  mountConnectionLine();
   const view = mountBoard(find("board"));
-  mountEvaluationBar(find("board-row"));
+  mountEvaluationBar(find("evaluation"));
   mountStatus(find("status"), find("opening"));
   const entry = mountEntry(find("entry"));
   mountHeader(view);
@@ -127,10 +135,9 @@ async function begin() {
   mountCommands(entry, tabs, view);
   mountKeys();
   mountIncoming();
-  await mountPanels(tabs);
+  await mountPanels(tabs, panels);
   document.body.dataset.ready = "all";
-  // On an insecure connection there is no service worker.
-  setTimeout(() => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}), SHELL_PAUSE);
+  keepOffline(document.querySelector("meta[name=outflank-service-worker]").content);
 }
 
 begin();

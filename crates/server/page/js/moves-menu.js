@@ -104,7 +104,10 @@ async function copy(node) {
 }
 
 async function editComment(node) {
-  const field = create("textarea", { class: "field", rows: "5", id: "comment-field" }, node.comment ?? "");
+  const save = (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.form.requestSubmit(field.form.querySelector("[value=save]"));
+  };
+  const field = create("textarea", { class: "field", rows: "5", id: "comment-field", autofocus: true, on: { keydown: save } }, node.comment ?? "");
   const answer = await openDialog({
     title: "moves.comment",
     content: [create("label", { class: "label", for: "comment-field", i18n: "moves.commentLabel" }), field],

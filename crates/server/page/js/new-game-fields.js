@@ -23,7 +23,7 @@ export function levelWord(level) {
   return t(`opponent.level-${word}`);
 }
 
-/** "Club player · 1500". */
+/** "Club player (1500)". */
 export function opponentName({ name, rating }) {
   const words = t(`opponent.named-${name}`);
   return rating ? t("opponent.rated", { name: words, rating: formatNumber(rating, { useGrouping: false }) }) : words;

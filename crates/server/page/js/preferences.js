@@ -1,4 +1,4 @@
-/** The dialog of settings. */
+/** The settings dialog. */
 
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";

@@ -49,6 +49,9 @@ function load() {
 const chosen = load();
 
 export const settings = {
+  /** A copy of the settings that the user has changed. */
+  all: () => ({ ...chosen }),
+
   /** @param {string} name @param {*} [otherwise] the default */
   get(name, otherwise = DEFAULTS[name]) {
     return chosen[name] ?? otherwise;

@@ -251,7 +251,7 @@ function build() {
       create(
         "div",
         { class: "row" },
-        button("setup.start", () => toStart(columns, rows)),
+        button("setup.start", changeShape),
         button("setup.clear", () => {
           discs.clear();
           show();

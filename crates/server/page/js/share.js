@@ -36,14 +36,18 @@ export function readHash(hash) {
   } catch {
     return null;
   }
-  const [board = "8x8", start = "start", moves = "", ply = ""] = parts;
+  return readGame(parts);
+}
+
+/** @param {string[]} parts the board, starting position, moves and current ply in a link */
+export function readGame([board = "8x8", start = "start", moves = "", ply = ""]) {
   return {
     board: board || "8x8",
     start: start.replaceAll("_", " ").trim() || "start",
     moves,
     hasVariations: moves.includes("("),
     ply: /^\d+$/.test(ply) ? Number(ply) : Infinity,
-    path: readPlace(ply),
+    path: readPlace(ply || "1000"),
   };
 }
 
@@ -97,6 +101,11 @@ export async function openAddress() {
     if (location.hash.length > 1) await showError(() => t("share.unknown"));
     return location.hash.length > 1 && store.tree ? store.current : store.newGame();
   }
+  return openGame(wanted);
+}
+
+/** Opens a game from a link, up to its first illegal move. */
+export async function openGame(wanted) {
   const whole = wanted.hasVariations ? await openVariations(wanted) : null;
   if (whole) return whole;
   try {
@@ -112,12 +121,15 @@ export async function openAddress() {
   }
 }
 
+/** The entry of the browser's history, with the position for the first frame after a reload. */
+const stateOf = ({ id, board }, { position }) => ({ tree: id, board, position: position.position });
+
 function write() {
   clearTimeout(timer);
   timer = 0;
   const { tree, current } = store;
   visited.set(tree.id, { tree, current });
-  history.replaceState({ tree: tree.id }, "", linkHash());
+  history.replaceState(stateOf(tree, current), "", linkHash());
 }
 
 /** Updates the URL and the history; call it once, before the first game. */
@@ -129,7 +141,7 @@ export function mountHistory() {
     const { tree, current } = store;
     visited.set(tree.id, { tree, current });
     if (isReturning || history.state?.tree === undefined) write();
-    else history.pushState({ tree: tree.id }, "", linkHash());
+    else history.pushState(stateOf(tree, current), "", linkHash());
   });
   for (const event of ["node", "tree"]) {
     store.on(event, () => {

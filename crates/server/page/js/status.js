@@ -3,7 +3,7 @@
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";
-import { colourName, turnWords } from "./words.js";
+import { colourName, stateWords } from "./words.js";
 
 function makePlayer(colour) {
   const count = create("output", { class: "player-count" });
@@ -43,10 +43,10 @@ export function mountStatus(above, below) {
       count.setAttribute("aria-label", t("status.discs", { colour: colourName(colour), count: current.position.discs[colour] }));
       element.classList.toggle("to-move", current.position.mover === colour);
     }
-    turn.textContent = turnWords(current.position);
+    turn.textContent = stateWords(current, store.movesTo(), tree.meta.ending);
     const name = openingOf(current);
     opening.textContent = name ? t("status.opening", { name }) : "";
   }
-  for (const event of ["node", "language"]) store.on(event, show);
+  for (const event of ["node", "values", "language"]) store.on(event, show);
   show();
 }

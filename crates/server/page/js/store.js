@@ -22,11 +22,13 @@
  *   outcome: {black_score: number, winner: 'black'|'white'|null}|null,
  *   opening: string|null}} Position
  * @typedef {{move: string, score: number, exact: boolean, depth: number,
- *   selectivity: number, pv: string[]}} ScoredMove
+ *   selectivity: number, pv: string[], isBook?: boolean}} ScoredMove
  * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
  *   position: Position, depth: number,
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
- *   review: object|null, moves: ScoredMove[]|null, comment: string|null, note: object|null}} Node
+ *   review: object|null, moves: ScoredMove[]|null, searched?: ScoredMove[], book?: object,
+ *   comment: string|null, note: object|null}} Node `moves` has the best scores known, `searched`
+ *   those of the search, `book` the entry of the book
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
  *   isStandardStart: boolean, meta: object, root: Node, key?: string, writer?: string,
  *   revision?: number, isInLibrary?: boolean, engine?: object|null}} Tree `key` is its id in the library,
@@ -329,18 +331,19 @@ export const store = {
     return { board, start, moves: store.movesTo(node) };
   },
 
-  /** Sets the scored moves of a node, best first, and its value from the best. */
+  /** Sets the moves of a node that a search has scored, best first. */
   setMoves(node, moves) {
     const [best] = moves;
     // A new search starts shallow: deeper results stay until it catches up.
-    if (node.moves?.length >= moves.length && best && isDeeper(node.value, best)) return;
-    node.moves = moves;
-    if (best) {
-      const { score, exact, depth, selectivity } = best;
-      // Adding 0 turns −0, which would be shown with a sign, into 0.
-      node.value = { score: (node.position.mover === "white" ? -score : score) + 0, exact, depth, selectivity };
-    }
-    store.emit("values", node);
+    if (node.moves?.length >= moves.length && best && isDeeper(node.searched?.[0] ?? node.value, best)) return;
+    node.searched = moves;
+    combineScores(node);
+  },
+
+  /** Sets what the book knows of a node: an object from `/api/book`. */
+  setBook(node, book) {
+    node.book = book;
+    combineScores(node);
   },
 
   /** Sets the review of the ply that led to a node. */
@@ -401,6 +404,31 @@ async function unpack(tree, node, { c: comment = null, n: note = null, r: review
     await unpack(tree, find(), child);
   }
 }
+
+/** Sets the moves and the value of a node to the best that is known: exact, from the book, or from a search. */
+function combineScores(node) {
+  const { searched, book } = node;
+  const isFound = Boolean(book?.found);
+  if (searched) node.moves = book?.moves.length ? searched.map((one) => withBookScore(one, book)).sort(byScore) : searched;
+  const [best] = node.moves ?? [];
+  const known = isFound && !best?.exact ? { ...best, score: book.score, exact: book.lower === book.upper } : best;
+  if (known) {
+    const { score, exact, depth, selectivity } = known;
+    // Adding 0 turns −0, which would be shown with a sign, into 0.
+    node.value = { score: (node.position.mover === "white" ? -score : score) + 0, exact, depth, selectivity };
+  }
+  store.emit("values", node);
+}
+
+/** A move with the book's score, if it has one; otherwise capped at the book's score of the position. */
+function withBookScore(searched, { found, score, moves }) {
+  if (searched.exact) return searched;
+  const known = moves.find(({ move }) => move === searched.move);
+  if (known) return { ...searched, score: known.score, exact: known.exact, isBook: true };
+  return found && searched.score > score ? { ...searched, score } : searched;
+}
+
+const byScore = (one, other) => other.score - one.score || Number(other.isBook ?? false) - Number(one.isBook ?? false);
 
 /** Whether a known score is from a deeper search than another. */
 function isDeeper(known, other) {

@@ -21,6 +21,12 @@ export function turnWords(position) {
   return position.over ? t("status.over", { result: resultWords(position) }) : t(`status.${position.mover}`);
 }
 
+/** Like `turnWords`, for a node; after a pass, a resignation or a loss on time, says that instead. */
+export function stateWords({ position, ply }, moves, ending) {
+  if (!position.over && ending?.moves === moves) return t(`status.${ending.by}.${ending.winner}`);
+  return !position.over && ply?.move === "pass" ? plyWords(ply) : turnWords(position);
+}
+
 /** A ply: "Black plays d3, 3 discs flipped." */
 export function plyWords({ mover, move, flips }) {
   if (move === "pass") return t(`says.${mover}.pass`);

@@ -22,7 +22,7 @@ const PRIVATE_MIB: (usize, usize) = (1, 16);
 /// How many times larger the main table is than a private one, between those limits.
 const PRIVATE_SHARE: usize = 16;
 
-/// The searchers, one of which runs at a time.
+/// The searchers, only one of which runs at a time.
 #[derive(Debug)]
 pub(super) struct SearcherPool {
     /// For analyses.

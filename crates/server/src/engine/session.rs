@@ -1,4 +1,4 @@
-//! A client's session at the engine, and its searches.
+//! A client's session with the engine, and its searches.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

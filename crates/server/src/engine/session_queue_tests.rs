@@ -157,7 +157,7 @@ proptest! {
                     let since = waiting.remove(&session);
                     prop_assert!(since.is_some(), "served without waiting");
                     let waited = now - since.unwrap_or_default();
-                    // Eight clients of up to five sessions.
+                    // Eight clients with up to five sessions each.
                     prop_assert!(waited <= 2 * 8 * 2 * 5 * SLICE, "waited {waited:?}");
                     queue.charge(time);
                     queue.release(again);

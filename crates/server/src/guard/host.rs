@@ -35,7 +35,7 @@ impl Hosts {
         // The request URI may also name a host.
         let others = request.uri().authority();
         if !others.is_none_or(|other| self.has(other)) || !self.has(&host) {
-            let message = "Host header not allowed: `--host NAME` adds a name";
+            let message = "Host header not allowed: allow the name with `--host NAME`";
             return Err(ApiError::new(ErrorKey::Forbidden, "Host", message));
         }
         Ok(host)

@@ -1,4 +1,4 @@
-//! The access token, required beyond loopback.
+//! The access token, required on addresses other than loopback.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};

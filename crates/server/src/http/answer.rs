@@ -34,7 +34,7 @@ pub(super) async fn answer(
     match tokio::time::timeout(patience, answer).await {
         Ok(answer) => answer,
         Err(_) => {
-            let message = "the server is too busy to answer in time";
+            let message = "the server is too busy to respond in time";
             Err(ApiError::general(ErrorKey::Unavailable, message).into())
         }
     }
@@ -114,6 +114,7 @@ impl Work {
             resources: &app.settings.resources,
             search: &*self.session,
             stop: self.session.stop_flag(),
+            seed: rand::random(),
         };
         let response = match self.endpoint.answer(self.input, &context) {
             Ok(Answer::Stream(run)) => {

@@ -36,8 +36,8 @@ pub enum StartError {
         /// The error.
         error: io::Error,
     },
-    /// No token beyond loopback.
-    #[error("{0}: a token is required beyond loopback")]
+    /// An address other than loopback without a token.
+    #[error("{0}: an address other than loopback requires a token")]
     NoToken(IpAddr),
     /// A token that is too short or has invalid characters.
     #[error(

@@ -1,5 +1,5 @@
-// The best lines, each a score and moves that wrap. Rows persist between updates, so that the row
-// under the mouse or with the focus stays in place.
+// The best lines, each shown as a score and moves that wrap. Rows persist between updates, so that
+// the row under the mouse or with the focus stays in place.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";

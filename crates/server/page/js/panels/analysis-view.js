@@ -38,7 +38,7 @@ export function buildView(root, actions) {
   let latest = null;
 
   root.append(
-    // The button is above everything that grows, so that it stays under the pointer.
+    // The buttons are above everything that grows, so that they stay under the pointer.
     create(
       "div",
       { class: "headline" },
@@ -113,8 +113,9 @@ export function buildView(root, actions) {
 }
 
 /** The best move and how far it was searched. */
-function bestWords({ move, depth, exact, selectivity }) {
+function bestWords({ move, depth, exact, selectivity, isBook }) {
   if (exact) return t("analysis.best-exact", { move });
+  if (isBook) return t("analysis.best-book", { move, depth: count(depth) });
   return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
 }
 

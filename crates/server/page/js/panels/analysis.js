@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { buildView } from "./analysis-view.js";
+import { lookUp } from "./book-values.js";
 import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, score } from "./words.js";
@@ -77,6 +78,8 @@ export function mount(element) {
   function open() {
     const { node, isSolving } = state;
     lastStart = performance.now();
+    // Without the book's scores, those of the search are shown.
+    lookUp(node).catch(() => {});
     const query = { ...store.game(node), ...(isSolving ? { exact: true, wanted: "all" } : limits()) };
     connection = stream("analysis", query, {
       queued: ({ ahead }) => receive(() => Object.assign(state, { phase: "queued", ahead })),

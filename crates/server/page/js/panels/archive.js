@@ -1,6 +1,8 @@
 // The archived games that reached the current position.
 
 import { get } from "../api.js";
+import { importIntoArchive } from "../backup.js";
+import { announce } from "../announce.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -79,7 +81,27 @@ export function mount(element) {
   const holds = create("p", { class: "soft small-text" });
   const status = create("p", { class: "panel-status soft", role: "status" });
   const results = create("div", { class: "panel-group" });
-  element.append(filters, holds, status, results);
+  const files = create("input", { type: "file", class: "files-picker", multiple: true, on: { change: add } });
+  const adder = field("archive.import", files);
+  element.append(filters, holds, status, results, adder);
+
+  /** Adds the games of files to the archive. */
+  async function add() {
+    const chosen = [...files.files];
+    files.value = "";
+    files.disabled = true;
+    try {
+      const { written, rejected } = await importIntoArchive(chosen, (done, all) => setText(status, t("archive.importing", { done, all })));
+      announce(t("archive.imported", { count: written }));
+      if (rejected) store.notice(t("files.refused", { count: rejected }), "error");
+    } catch (problem) {
+      store.notice(errorText(problem), "error");
+    }
+    files.disabled = false;
+    asked = "";
+    // The readable part of a damaged file has been added.
+    await init();
+  }
 
   /** What the archive contains; null if unknown, false if there is no archive. */
   let archive = null;
@@ -137,11 +159,13 @@ export function mount(element) {
   function statusText() {
     if (error) return error;
     if (archive === false) return t("archive.none");
+    if (archive?.games === 0) return t("archive.empty");
     return found ? t("archive.found", { count: found.all.games }) : t("archive.asking");
   }
 
   function draw() {
-    show(archive, filters, holds);
+    show(archive, adder);
+    show(archive?.games, filters, holds);
     status.classList.toggle("error", Boolean(error));
     if (archive) {
       const { first_year: first, last_year: last, games } = archive;

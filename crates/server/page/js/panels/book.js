@@ -5,6 +5,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bookEditor } from "./book-edit.js";
+import { lookUp } from "./book-values.js";
 import { cell, figure, link, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { count, errorText, score, share, side } from "./words.js";
@@ -51,7 +52,7 @@ export function mount(element) {
       has ??= await get("status");
       if (!has.book) return draw();
       const game = store.game(node);
-      const known = await get("book", game, { signal });
+      const known = await lookUp(node, signal);
       found = { node, known, games: null };
       draw();
       if (!has.archive || !known.moves.length) return;
@@ -81,7 +82,7 @@ export function mount(element) {
   }
 
   function moveRow({ move, score: value, exact, grade, lines, inside }) {
-    const engine = found.node.moves?.find((one) => one.move === move);
+    const engine = found.node.searched?.find((one) => one.move === move);
     const games = played(move);
     return row(
       [

@@ -15,7 +15,7 @@ import { errorText, namedMove, side } from "./words.js";
 const PLAYED = "played";
 const BEST = "";
 
-/** The explanations for each node by request, so that none is requested twice. */
+/** The explanations for each node, keyed by request, so that none is requested twice. */
 const answers = new WeakMap();
 
 /** @param {HTMLElement} element */

@@ -2,10 +2,10 @@
 // module is separate from the panel because files can be dropped, and text pasted, anywhere.
 
 import { post } from "../api.js";
-import { t } from "../i18n.js";
+import { has, t } from "../i18n.js";
 import { addToLibrary } from "../library.js";
 import { store } from "../store.js";
-import { leaveHome } from "../tabs.js";
+import { leaveHome, openTab } from "../tabs.js";
 import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 import { errorText } from "./words.js";
 
@@ -23,18 +23,24 @@ export const imported = {
   isReading: false,
 };
 
+/** @type {Set<{changed: () => void, done: () => void}>} */
 const listeners = new Set();
 
 /** A warning shared by more games than this is shown once, not for each game. */
 const MAX_REPEATED = 5;
 
-/** @param {() => void} listener @returns {() => void} removes the listener */
-export function onImport(listener) {
+/**
+ * @param {() => void} changed
+ * @param {() => void} done called when reading has finished
+ * @returns {() => void} removes the listeners
+ */
+export function onImport(changed, done) {
+  const listener = { changed, done };
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-const notify = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach(({ changed }) => changed());
 
 async function readOne(name, bytes, wthorNames) {
   // Transcripts do not name their board: use the current one.
@@ -84,9 +90,18 @@ async function read(sources, isQuiet = false) {
     addToLibrary();
     leaveHome();
   }
-  // The list itself shows the result.
-  else if (games.length && !document.querySelector(".panel-files")?.offsetParent) store.notice(t("files.read", { count: games.length }));
+  // The list of the games comes to the front.
+  else {
+    if (games.length) openTab("files");
+    listeners.forEach(({ done }) => done());
+  }
   return imported;
+}
+
+/** Names the parts of games that could not be kept. */
+export function omissionText(warnings) {
+  const words = (name) => (has(`omission.${name}`) ? t(`omission.${name}`) : name);
+  return t("files.all-lack", { what: warnings.map(words).join(", ") });
 }
 
 /** Opens a game and shows its warnings; `discs` is the number of discs in the position to show. */
@@ -96,7 +111,7 @@ export async function openGame(record, discs = 0) {
     const count = ({ position }) => position.discs.black + position.discs.white;
     const found = store.mainLine().find((node) => count(node) === discs);
     if (found) store.goTo(found);
-    for (const warning of record.warnings ?? []) store.notice(warning);
+    if (record.warnings?.length) store.notice(omissionText(record.warnings));
   } catch (error) {
     store.notice(errorText(error), "error");
   }

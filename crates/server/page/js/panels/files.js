@@ -3,9 +3,9 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, oncePerFrame, setText } from "./dom.js";
+import { bringIntoView, button, field, oncePerFrame, setText } from "./dom.js";
 import { buildExport } from "./files-export.js";
-import { importFiles, importText, imported, onImport, openGame } from "./files-import.js";
+import { importFiles, importText, imported, omissionText, onImport, openGame } from "./files-import.js";
 import { buildList } from "./files-list.js";
 
 export { importFiles, importText };
@@ -28,7 +28,7 @@ export function mount(element) {
   });
   const text = create("textarea", { class: "field", rows: "3", spellcheck: "false", i18nPlaceholder: "files.paste-hint" });
   const read = button("files.read-text", () => text.value.trim() && importText(text.value));
-  const status = create("p", { class: "panel-status soft", role: "status" });
+  const status = create("p", { class: "panel-status soft", role: "status", tabindex: "-1" });
   const refused = create("details", { class: "panel-details" });
   const list = buildList(openGame);
   const writing = buildExport(() => list.records);
@@ -53,12 +53,20 @@ export function mount(element) {
     else if (names.length === 0) setText(status, "");
     else {
       const read = t("files.read-from", { count: games.length, file: names.join(", ") });
-      setText(status, warnings.length ? `${read} ${t("files.all-lack", { what: warnings.join(", ") })}` : read);
+      setText(status, warnings.length ? `${read} ${omissionText(warnings)}` : read);
     }
     drawRefused([...failed, ...rejected.map((one) => ({ file: one.file, number: one.number, message: one.error }))]);
     list.element.hidden = games.length < 2;
     list.set(games);
     writing.draw(games.length > 0);
+  }
+
+  /** Shows what was read: the list, or why there is none. */
+  function reveal() {
+    draw();
+    if (!element.offsetParent) return;
+    status.focus({ preventScroll: true });
+    bringIntoView(imported.games.length > 1 ? list.element : status);
   }
 
   function drawRefused(all) {
@@ -73,7 +81,7 @@ export function mount(element) {
   }
 
   const paint = oncePerFrame(draw);
-  const unsubscribers = [onImport(paint), store.on("language", paint)];
+  const unsubscribers = [onImport(paint, reveal), store.on("language", paint)];
   paint();
   return () => {
     unsubscribers.forEach((unsubscribe) => unsubscribe());

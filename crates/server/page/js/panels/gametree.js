@@ -1,6 +1,6 @@
 // Search trees of the current position, drawn in a frame.
 
-import { ApiError } from "../api.js";
+import { show } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
@@ -62,25 +62,22 @@ export function mount(element) {
       evaluation: evaluation.value,
       order: order.value,
     };
-    const address = `/api/tree?${new URLSearchParams(fields)}`;
     showMessage("gametree.drawing");
     // A new frame adds no entry to the page's history.
-    const frame = create("iframe", { class: "gametree-frame", src: address, i18nTitle: "gametree.frame" });
-    frame.addEventListener("load", () => check(frame, address));
+    const frame = create("iframe", { class: "gametree-frame", i18nTitle: "gametree.frame" });
     host.replaceChildren(frame);
     open.hidden = true;
-  }
-
-  /** Shows an error if the frame has a server error instead of a tree. */
-  function check(frame, address) {
-    const content = frame.contentDocument;
-    if (content?.contentType !== "text/html") {
-      host.replaceChildren();
-      return showMessage("gametree.failed", true, { message: errorOf(content?.body?.textContent) });
-    }
-    open.setAttribute("href", address);
-    open.hidden = false;
-    showMessage("gametree.drawn", false, { move: store.movesTo() || t("panels.start") });
+    show(frame, "tree", fields).then(
+      (address) => {
+        if (address) open.setAttribute("href", address);
+        open.hidden = !address;
+        showMessage("gametree.drawn", false, { move: fields.moves || t("panels.start") });
+      },
+      (error) => {
+        if (frame.isConnected) host.replaceChildren();
+        showMessage("gametree.failed", true, { message: error.message });
+      },
+    );
   }
 
   const unsubscribers = [
@@ -92,12 +89,4 @@ export function mount(element) {
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
-}
-
-function errorOf(text) {
-  try {
-    return new ApiError(JSON.parse(text).error).message;
-  } catch {
-    return t("panels.failed");
-  }
 }

@@ -48,7 +48,10 @@ export function mount(element) {
   function start() {
     const nodes = store.line();
     const place = nodes.indexOf(store.current);
-    if (place < 0 || place === nodes.length - 1) return showMessage(t("guess.no-moves"), true);
+    if (place < 0 || place === nodes.length - 1) {
+      showMessage(t("guess.no-moves"), true);
+      return bringIntoView(status);
+    }
     game = { nodes, place: place - 1, side: who.value, guess: null, isSent: false };
     total = { points: 0, most: 0, players: 0, matched: 0, guesses: 0 };
     setHiding(true);
@@ -69,6 +72,7 @@ export function mount(element) {
     store.goTo(nodes[place]);
     showMessage(t("guess.ask", { side: side(nodes[place].position.mover), number: place + 1 }));
     announce(message);
+    bringIntoView(status);
   }
 
   function choose(square) {

@@ -1,16 +1,19 @@
 // The first screen: play, analyse, learn, and the games of the library.
 
 import { announce } from "../announce.js";
+import { get } from "../api.js";
+import { exportAll, importAll } from "../backup.js";
 import { offerUndo } from "../dialog.js";
 import { create, icon } from "../elements.js";
 import { formatNumber, language, t } from "../i18n.js";
 import { openLearn } from "../learn.js";
 import { discard, findGames, onLibrary, openGame } from "../library.js";
 import { openNewGame } from "../new-game.js";
+import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
-import { oncePerFrame, setText, watchVisibility } from "./dom.js";
+import { field, oncePerFrame, setText, watchVisibility } from "./dom.js";
 
 /** Number of games listed at first, and added by each click on "more". */
 const LISTED = 30;
@@ -44,7 +47,14 @@ export function mount(element) {
   const list = create("ol", { class: "home-games" });
   const none = create("p", { class: "soft", i18n: "home.none" });
   const more = create("button", { type: "button", class: "button", hidden: true, on: { click: showMore } });
-  const finder = create("div", {}, create("label", { class: "label", for: search.id, i18n: "home.search" }), search);
+  const saved = create("input", { type: "file", class: "files-picker", on: { change: addAll } });
+  const backup = create(
+    "div",
+    { class: "panel-group", hidden: true },
+    create("button", { type: "button", class: "button", i18n: "home.export", on: { click: saveAll } }),
+    field("home.import", saved),
+  );
+  const finder = create("div", { hidden: true }, create("label", { class: "label", for: search.id, i18n: "home.search" }), search);
   element.append(
     create("div", { class: "home-starts" }, start("play", "play", () => openNewGame()), start("analyse", "analysis"), start("learn", "", openLearn)),
     create("h3", { i18n: "home.games" }),
@@ -52,7 +62,9 @@ export function mount(element) {
     list,
     more,
     none,
+    backup,
   );
+  get("status").then(({ library }) => (backup.hidden = !library), () => {});
   let isVisible = false;
   let listed = LISTED;
 
@@ -93,6 +105,33 @@ export function mount(element) {
         icon("close"),
       ),
     );
+  }
+
+  /** Saves games, cards and settings as one file. */
+  async function saveAll() {
+    try {
+      const { name, content } = await exportAll(settings.all());
+      const href = URL.createObjectURL(new Blob([content], { type: "application/json" }));
+      create("a", { href, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    } catch (error) {
+      store.notice(error.message, "error");
+    }
+  }
+
+  async function addAll() {
+    const [file] = saved.files;
+    saved.value = "";
+    try {
+      const { games, cards, known, damaged, settings: chosen } = await importAll(await file.text());
+      for (const [name, value] of Object.entries(chosen ?? {})) settings.set(name, value);
+      if (!damaged) store.notice(t("home.imported", { games, cards }));
+      else if (games + cards + known || chosen) store.notice(t("home.damaged", { count: damaged, games, cards }), "error");
+      else store.notice(t("home.unreadable", { file: file.name }), "error");
+      draw();
+    } catch (error) {
+      store.notice(error.message, "error");
+    }
   }
 
   async function open(game) {

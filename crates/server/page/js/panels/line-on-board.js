@@ -33,7 +33,7 @@ export function offerLine(element, node, first = []) {
   element.addEventListener("focusin", enter);
   element.addEventListener("focusout", leave);
   return {
-    /** Changes the line, also on the board if it is being shown. */
+    /** Changes the line, and redraws it if the board shows it. */
     set(line) {
       const isSame = line.join() === squares.join();
       squares = line;

@@ -8,7 +8,7 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
-import { reasonText } from "./reasons.js";
+import { mistakeText } from "./reasons.js";
 import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
@@ -32,8 +32,9 @@ export function buildCard(mistakes) {
       { type: "button", class: "button quiet icon-button", i18nLabel: `mistakes.${name}`, i18nTitle: `mistakes.${name}`, on: { click: act } },
       icon(name === "next" ? "forward" : "back"),
     );
-  const playedLine = button("mistakes.play-played", () => playLine(node.review.move ?? node.ply.move), { class: "button small" });
-  const bestLine = button("mistakes.play-best", () => playLine(node.review.best), { class: "button small" });
+  const player = (move) => create("button", { type: "button", class: "button small", on: { click: () => playLine(move()) } });
+  const playedLine = player(() => node.review.move ?? node.ply.move);
+  const bestLine = player(() => node.review.best);
   const again = button("mistakes.try", tryAgain, { class: "button small primary" });
   const reveal = button("mistakes.reveal", () => showMarks(), { class: "button small" });
   const steppers = [stepper("previous", () => go(-1)), stepper("next", () => go(1))];
@@ -77,11 +78,16 @@ export function buildCard(mistakes) {
       show(true, ...steppers);
       return show(false, playedLine, bestLine, again, reveal);
     }
-    what.replaceChildren(
-      create("strong", { class: "mistake-move" }, `${namedMove(node)}${isTrying ? "" : MARKS[review.mistake]}`),
-      ` ${t(isTrying ? "mistakes.ask" : "mistakes.words", { side: side(review.mover), ...roundLoss(review.loss), best: review.best })}`,
-    );
-    setText(why, isTrying ? "" : reasonText(review.reason));
+    if (isTrying) setText(what, t("mistakes.ask", { side: side(review.mover), move: namedMove(node) }));
+    else {
+      what.replaceChildren(
+        create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[review.mistake]}`),
+        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(review.loss), best: review.best })}`,
+      );
+    }
+    setText(why, isTrying ? "" : mistakeText(review));
+    setText(playedLine, t("mistakes.show-line", { move: review.move ?? node.ply.move }));
+    setText(bestLine, t("mistakes.show-line", { move: review.best }));
     // A deeper review may find a better move.
     if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth();
     show(!isTrying, playedLine, bestLine, again, ...steppers);
@@ -95,7 +101,7 @@ export function buildCard(mistakes) {
     draw();
     const { best, reason } = node.review;
     markBoth();
-    // Without another reason, the line itself is shown.
+    // If there is no other reason, the line itself is shown.
     if (reason?.kind === "line") playLine(best, true);
   }
 

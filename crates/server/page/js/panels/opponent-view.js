@@ -3,7 +3,7 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { levelWord, opponentName } from "../new-game-fields.js";
-import { resultWords } from "../words.js";
+import { plyWords, resultWords } from "../words.js";
 import { button, rename, setText, show } from "./dom.js";
 import { hidesValues, setHiding } from "./hiding.js";
 import { clockTime, duration, errorText, side } from "./words.js";
@@ -25,7 +25,7 @@ function buildPlayer(color) {
     element,
     draw(game) {
       const isHuman = game.human === color;
-      setText(name, t(isHuman ? "opponent.is-you" : "opponent.is-engine", { side: side(color), strength: strengthText(game.terms) }));
+      setText(name, isHuman ? t("opponent.is-you", { side: side(color) }) : engineText(side(color), game.terms));
       setText(discs, t("opponent.discs", { count: game.head.position.discs[color] }));
       clock.hidden = !game.clock;
       if (game.clock) {
@@ -39,11 +39,13 @@ function buildPlayer(color) {
   };
 }
 
-function strengthText({ strength, ...named }) {
-  if (named.name) return opponentName(named);
-  return strength.level
+/** "White: Novice (400)", "White: Outflank, level 8, medium". */
+function engineText(color, { strength, ...named }) {
+  if (named.name) return t("opponent.is-engine", { side: color, strength: opponentName(named) });
+  const words = strength.level
     ? t("opponent.level-words", { level: strength.level, words: levelWord(strength.level) })
     : t("opponent.time-words", { time: duration(strength.time) });
+  return t("opponent.is-outflank", { side: color, strength: words });
 }
 
 /** @param {Object<string, () => void>} actions */
@@ -112,8 +114,9 @@ function statusText(game) {
   if (game.isOver) return endingText(game);
   if (game.isPaused) return t("opponent.is-paused");
   if (game.isElsewhere) return t("opponent.is-elsewhere");
-  if (game.isThinking) return t("opponent.is-thinking");
-  return t("opponent.your-turn", { side: side(game.human) });
+  const turn = game.isThinking ? t("opponent.is-thinking") : t("opponent.your-turn", { side: side(game.human) });
+  const { ply } = game.head;
+  return ply?.move === "pass" ? `${plyWords(ply)} ${turn}` : turn;
 }
 
 function endingText({ ending, human, head }) {

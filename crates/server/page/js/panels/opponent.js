@@ -17,6 +17,12 @@ import { clockTime, errorText, side } from "./words.js";
 /** Seconds left at which a low clock is announced, once. */
 const LOW_CLOCK = 30;
 
+/** How the game ended early, by resignation or on time, and at which position. */
+function endingOf({ ending, head }) {
+  const { by, winner } = ending ?? {};
+  return by === "resigned" || by === "time" ? { by, winner, moves: store.movesTo(head) } : undefined;
+}
+
 /** @param {HTMLElement} element */
 export function mount(element) {
   /** @type {EngineGame|null} */
@@ -50,6 +56,10 @@ export function mount(element) {
   /** Saves the game, and whether scores are hidden. */
   function saveGame() {
     if (!game || game.tree !== store.tree) return;
+    const { ending: before, ...meta } = store.tree.meta;
+    const ending = endingOf(game);
+    store.tree.meta = ending ? { ...meta, ending } : meta;
+    if (Boolean(before) !== Boolean(ending)) store.emit("values", store.current);
     // A game that ends before its first move is not listed.
     if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);
     store.tree.engine = game.isOver ? null : { ...game.state, hides: options.hides };
@@ -136,8 +146,7 @@ export function mount(element) {
       hint = await asked.hint();
       if (!hint || game !== asked) return;
       announce(t("opponent.hint-is", { move: hint.move }));
-      store.pv = { node: hint.node, squares: [hint.move] };
-      store.emit("pv", store.pv);
+      showHint({ node: hint.node, good: hint.move });
     } catch (error) {
       setText(problem, errorText(error));
     }
@@ -146,8 +155,13 @@ export function mount(element) {
 
   function dropHint() {
     hint = null;
-    store.pv = null;
-    store.emit("pv", null);
+    showHint(null);
+  }
+
+  /** Rings the square of a hint. */
+  function showHint(marks) {
+    store.marks = marks;
+    store.emit("values", store.current);
   }
 
   /** Shows the user's mistakes in the game. */

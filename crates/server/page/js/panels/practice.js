@@ -23,16 +23,27 @@ function dueText(days) {
 
 const part = (some, all) => (all ? share(some / all) : "–");
 
+/** The name of a deck in the language of the page; the server names it "Tiger (black)" or "puzzles". */
+function deckName(deck) {
+  if (deck === "puzzles") return t("practice.deck-puzzles");
+  const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
+  if (!color) return deck;
+  return t(opening === "start" ? "practice.deck-start" : "practice.deck-opening", { opening, side: side(color) });
+}
+
+const capitalised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
 function statisticsTables({ decks, themes }) {
+  // New cards are asked too, so they are due.
   const deckRows = decks.map(({ deck, cards, new: fresh, due, answers, right }) =>
-    row(deck, ...[cards, fresh, due].map((number) => figure(count(number))), figure(part(right, answers))),
+    row(deckName(deck), ...[cards, due + fresh, fresh].map((number) => figure(count(number))), figure(part(right, answers))),
   );
   const themeRows = themes.map(({ theme, puzzles, tried, solved }) =>
-    row(t(`theme.${theme}`), figure(count(puzzles)), figure(count(tried)), figure(part(solved, tried))),
+    row(capitalised(t(`theme.${theme}`)), figure(count(puzzles)), figure(count(tried)), figure(part(solved, tried))),
   );
   const heads = (...names) => names.map((name) => `practice.${name}`);
   const tables = [];
-  if (deckRows.length) tables.push(table("practice.decks", heads("deck", "cards", "new", "due", "share"), deckRows));
+  if (deckRows.length) tables.push(table("practice.decks", heads("deck", "cards", "due", "new", "share"), deckRows));
   if (themeRows.length) tables.push(table("practice.themes", heads("theme", "puzzles", "tried", "solved"), themeRows));
   return tables;
 }
@@ -111,6 +122,7 @@ export function mount(element) {
       store.chooser = choose;
       showMessage(t(question.puzzle ? "practice.ask-puzzle" : "practice.ask", { side: side(mover), opening: question.opening ?? "" }));
       announce(message);
+      bringIntoView(status);
     } catch (error) {
       end(errorText(error), true);
     }
@@ -163,11 +175,15 @@ export function mount(element) {
   /** Sends a form and reports what was added. */
   async function add(path, body) {
     try {
-      const { deck, positions, added } = await waiting.during((signal) => post(path, body, { signal }));
+      const { deck, added } = await waiting.during((signal) => post(path, body, { signal }));
       statistics = await get("practice");
-      showMessage(t("practice.added", { count: added, all: positions, deck }));
+      showMessage(t("practice.added", { count: added, deck: deckName(deck) }));
+      status.focus({ preventScroll: true });
+      bringIntoView(status);
     } catch (error) {
-      if (error.name !== "AbortError") showMessage(errorText(error), true);
+      if (error.name === "AbortError") return;
+      showMessage(errorText(error), true);
+      bringIntoView(status);
     }
   }
 

@@ -2,17 +2,15 @@
 // of reason.
 
 import { t } from "../i18n.js";
-import { line, otherSide, side } from "./words.js";
+import { line, side } from "./words.js";
 
 /** Maximum number of moves of a line in a sentence. */
 const SHOWN = 6;
 const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
 
-/** A note if more squares are listed than the difference of the two numbers explains. */
-function balance(squares, one, other) {
-  const count = squares.length - Math.abs(one - other);
-  return count > 0 ? t("reason.balance", { count }) : "";
-}
+/** Maximum number of squares in a sentence; they are also marked on the board. */
+const NAMED = 3;
+const named = (squares) => line(squares.slice(0, NAMED));
 
 /**
  * The sentence for each kind, from the fields of the reason.
@@ -29,19 +27,20 @@ const SENTENCES = {
   misses_pass: ({ line: squares }) => t("reason.misses_pass", { line: shown(squares) }),
   stability: ({ side: whose, played, best, discs, line: squares }) =>
     t(played < best ? "reason.stability_lost" : "reason.stability_given", {
-      side: side(whose), count: played, best, squares: line(discs), line: shown(squares),
-    }) + balance(discs, played, best),
+      side: side(whose), count: played, best, squares: named(discs), line: shown(squares),
+    }),
   mobility: ({ opponent, opponent_moves, opponent_moves_after_best, opened }) =>
-    t("reason.mobility", { count: opponent_moves, opponent: side(opponent), best: opponent_moves_after_best, squares: line(opened) }) +
-    balance(opened, opponent_moves, opponent_moves_after_best),
+    t("reason.mobility", { count: opponent_moves, opponent: side(opponent), best: opponent_moves_after_best, squares: named(opened) }),
   moves_taken_away: ({ mover, moves, moves_after_best, taken, line: squares }) =>
-    t("reason.moves_taken_away", { count: moves, side: side(mover), best: moves_after_best, squares: line(taken), line: shown(squares) }) +
-    balance(taken, moves, moves_after_best),
-  parity: ({ opponent, region }) =>
-    t("reason.parity", { opponent: side(opponent), mover: side(otherSide(opponent)), count: region.length, squares: line(region) }),
-  frontier: ({ played, best, exposed }) => t("reason.frontier", { count: played, best, squares: line(exposed) }) + balance(exposed, played, best),
+    t("reason.moves_taken_away", {
+      count: moves, side: side(mover), best: moves_after_best, line: shown(squares),
+      // A square filled in the line says nothing about mobility.
+      squares: named(taken.filter((square) => !squares.includes(square))),
+    }),
+  parity: ({ opponent, region }) => t("reason.parity", { opponent: side(opponent), count: region.length, squares: named(region) }),
+  frontier: ({ played, best, exposed }) => t("reason.frontier", { count: played, best, squares: named(exposed) }),
   edge_square: ({ opponent, square, line: squares }) => t("reason.edge_square", { opponent: side(opponent), square, line: shown(squares) }),
-  loses_group: ({ opponent, group }) => t("reason.loses_group", { opponent: side(opponent), squares: line(group) }),
+  loses_group: ({ opponent, group }) => t("reason.loses_group", { opponent: side(opponent), count: group.length, squares: named(group) }),
   line: ({ line: squares, best_line }) => t("reason.line", { line: shown(squares), best: shown(best_line) }),
 };
 
@@ -56,3 +55,6 @@ export function reasonText(reason) {
   const sentence = SENTENCES[reason.kind];
   return sentence ? sentence(reason) : (reason.text ?? "");
 }
+
+/** The reason for a mistake, or a hint to compare the lines if there is none. */
+export const mistakeText = ({ reason }) => reasonText(reason) || t("reason.none");

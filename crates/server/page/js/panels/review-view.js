@@ -9,8 +9,8 @@ import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
 import { ratingsOf } from "./people.js";
-import { reasonText } from "./reasons.js";
-import { MARKS, count, decimal, namedMove, roundLoss, score, side } from "./words.js";
+import { mistakeText } from "./reasons.js";
+import { MARKS, count, decimal, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
 const COUNTS = ["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"];
 
@@ -22,6 +22,7 @@ const isMistake = ({ review }) => Boolean(review?.mistake);
  */
 export function buildView(root, actions) {
   let state = null;
+  let ownSide = null;
   const wrong = () =>
     store.line().filter((node) => isMistake(node) && ["both", node.review.mover].includes(shownSide.value));
   const go = button("review.start", actions.toggle);
@@ -54,7 +55,7 @@ export function buildView(root, actions) {
     go.disabled = !isRunning && (isHidden || store.line().length < 2);
     show(isRunning, progress);
     progress.max = Math.max(1, state.total);
-    progress.value = state.reviewed;
+    progress.value = state.reviewed.size;
     setText(status, isHidden ? t("panels.hidden") : statusText(state));
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
@@ -104,21 +105,32 @@ export function buildView(root, actions) {
     if (first) card.open(first);
   }
 
-  /** Lists the mistakes of one side, until another game is opened. */
-  function showSide(side) {
+  /** Lists the mistakes of one side, until another game is opened; `own` is the user's side, if known. */
+  function showSide(side, own = null) {
     shownSide.value = side;
+    ownSide = own;
   }
 
-  return { draw, openFirst, showSide, leave: card.leave, pause: card.pause, resume: card.resume, isTrying: card.isTrying };
-}
+  /** The number of mistakes, with the selected side's first. */
+  function countText(nodes) {
+    const { length: black } = nodes.filter((node) => isMistake(node) && node.review.mover === "black");
+    const white = nodes.filter(isMistake).length - black;
+    const shown = shownSide.value;
+    if (shown === "both") return t("review.done", { count: black + white, black, white });
+    const [count, others] = shown === "black" ? [black, white] : [white, black];
+    if (shown === ownSide) return t("review.done-own", { count, others });
+    return t("review.done-side", { count, others, side: side(shown), other: side(otherSide(shown)) });
+  }
 
-function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
-  if (phase === "failed") return error;
-  if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
-  const count = nodes.filter(isMistake).length;
-  if (phase === "done") return t("review.done", { count });
-  if (phase === "running" && isDeepening) return t("review.deepening", { count, done: reviewed, total });
-  return t(`review.${phase}`, { done: reviewed, total });
+  function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
+    if (phase === "failed") return error;
+    if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
+    if (phase === "done") return countText(nodes);
+    if (phase === "running" && isDeepening) return t("review.deepening", { found: countText(nodes), done: reviewed.size, total });
+    return t(`review.${phase}`, { done: reviewed.size, total });
+  }
+
+  return { draw, openFirst, showSide, countText, leave: card.leave, pause: card.pause, resume: card.resume, isTrying: card.isTrying };
 }
 
 /** A mistake: its mark, the move, the loss, the better move and the reason. */
@@ -136,7 +148,7 @@ function buildMistake(node, open) {
       " ",
       create("strong", {}, `${namedMove(node)}${MARKS[review.mistake]}`),
       ` ${words}`,
-      create("span", { class: "review-why" }, reasonText(review.reason)),
+      create("span", { class: "review-why" }, mistakeText(review)),
     ),
   );
   return create("li", {}, go);

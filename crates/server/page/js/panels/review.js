@@ -17,7 +17,7 @@ import { errorText } from "./words.js";
  * @property {"idle"|"running"|"done"|"stopped"|"failed"} phase
  * @property {boolean} isQuick whether a deeper review follows
  * @property {boolean} isDeepening whether this is that deeper review
- * @property {number} reviewed moves so far
+ * @property {Set<number>} reviewed plies so far: a move arrives again if the connection was lost
  * @property {number} total moves in all
  * @property {any} result the data of `done`
  * @property {any[]} nodes the line that is reviewed, from the root
@@ -25,7 +25,7 @@ import { errorText } from "./words.js";
  */
 
 /** @returns {State} */
-const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
+const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: new Set(), total: 0, result: null, nodes: [], error: "" });
 
 /** Level of the quick review; a deeper one at the level of the settings follows. */
 const QUICK = 5;
@@ -87,7 +87,7 @@ export function mount(element) {
     const node = reviewing.nodes[review.ply];
     // The line may have changed since the request.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
-    reviewing.reviewed += 1;
+    reviewing.reviewed.add(review.ply);
     if (alternatives?.length) store.setMoves(node.parent, alternatives);
     store.setReview(node, review);
   }
@@ -96,10 +96,9 @@ export function mount(element) {
     close();
     reviewing.phase = "done";
     reviewing.result = result;
-    const wrong = reviewing.nodes.filter(({ review }) => review?.mistake).length;
     if (opensFirst) view.openFirst();
     opensFirst = false;
-    if (!reviewing.isDeepening) announce(t("review.done", { count: wrong }));
+    if (!reviewing.isDeepening) announce(view.countText(reviewing.nodes));
     if (reviewing.isQuick && store.line().at(-1) === reviewing.nodes.at(-1)) start(deepLevel(), { isDeepening: true });
   }
 
@@ -151,7 +150,7 @@ export function mount(element) {
   ];
   addEventListener("pagehide", close);
   element.addEventListener("review", ({ detail }) => {
-    view.showSide(detail.side);
+    view.showSide(detail.side, detail.side);
     if (state.result && state.nodes.at(-1) === store.line().at(-1)) return view.openFirst();
     opensFirst = true;
     if (state.phase !== "running") start(QUICK, { isQuick: true });

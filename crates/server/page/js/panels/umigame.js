@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, buildWaiting, field, figure, isInRange, bindSetting, link, numberInput, numberOf, oncePerFrame, row, setText, show, table } from "./dom.js";
+import { bringIntoView, button, buildWaiting, field, figure, isInRange, bindSetting, link, numberInput, numberOf, oncePerFrame, row, setText, show, table } from "./dom.js";
 import { peopleTable } from "./people.js";
 import { count, errorText, score, side } from "./words.js";
 
@@ -53,6 +53,7 @@ export function mount(element) {
       [found, error] = [null, errorText(problem)];
     }
     draw();
+    bringIntoView(error ? status : results);
   }
 
   const keys = (...names) => names.map((name) => `umigame.${name}`);

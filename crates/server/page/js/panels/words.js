@@ -38,7 +38,7 @@ export function roundLoss(number) {
 /** A fraction as a percentage: `48%`. */
 export const share = (number) => formatNumber(number, { style: "percent", maximumFractionDigits: 0 });
 
-/** A number of per cent: 95 is `95%`. */
+/** A percentage: 95 is `95%`. */
 export const percent = (number) => share(number / 100);
 
 /** A time: `0.4 sec`, `12 sec`, `3:05`. */

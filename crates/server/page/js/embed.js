@@ -1,0 +1,57 @@
+/**
+ * Shows only the board and the moves, for a frame in another page: `?embed&game=f5d6c3`. `board`, `start` and `ply` are
+ * as in a link. Nothing is saved.
+ */
+
+import { mountBoard } from "./board.js";
+import { mountNotices } from "./dialog.js";
+import { create } from "./elements.js";
+import { mountEntry } from "./entry.js";
+import { ready, t } from "./i18n.js";
+import { addCommand, mountKeys } from "./keys.js";
+import { mountMoves } from "./moves.js";
+import { mountNarrator } from "./narrate.js";
+import { linkHash, openGame, readGame } from "./share.js";
+import { mountStatus } from "./status.js";
+import { store } from "./store.js";
+
+const find = (id) => document.getElementById(id);
+
+/** A link to the game on the full page. */
+function mountLink(host) {
+  const link = create("a", { class: "embed-link", target: "_blank", rel: "noopener", i18n: "embed.open" });
+  const show = () => (link.href = location.pathname + linkHash());
+  for (const event of ["node", "tree"]) store.on(event, show);
+  show();
+  host.append(link);
+}
+
+async function begin() {
+  mountNotices(find("notices"));
+  const query = new URLSearchParams(location.search);
+  const game = readGame(["board", "start", "game", "ply"].map((name) => query.get(name) ?? undefined));
+  const first = openGame(game);
+  first.catch(() => {});
+  await ready;
+  document.title = t("page.title");
+  mountBoard(find("board"));
+  mountStatus(find("status"), find("opening"));
+  mountEntry(find("entry"));
+  try {
+    await first;
+  } catch (error) {
+    store.notice(error.message, "error");
+    return;
+  }
+  mountNarrator();
+  mountMoves(find("moves"));
+  mountLink(find("entry"));
+  addCommand({ keys: ["ArrowLeft"], label: "keys.back", act: store.back });
+  addCommand({ keys: ["ArrowRight"], label: "keys.forward", act: store.forward });
+  addCommand({ keys: ["Home"], label: "keys.start", act: store.toStart });
+  addCommand({ keys: ["End"], label: "keys.end", act: store.toEnd });
+  mountKeys();
+  document.body.dataset.ready = "all";
+}
+
+begin();
