@@ -28,8 +28,8 @@ pub(crate) struct AnalysisOptions {
     #[command(flatten)]
     limits: LimitOptions,
 
-    /// Use a textbook evaluation and search instead of the engine: discs, phased,
-    /// components or positional, to depth 8 by default.
+    /// Use a textbook search instead of the engine, with the evaluation discs, phased, components
+    /// or positional; the default depth is 8.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["level", "selectivity", "time", "nodes", "weights"])]
     evaluation: Option<EvaluationKind>,
 

@@ -15,9 +15,10 @@ pub(crate) struct BookPlayOptions {
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 
-    /// Vary the games: book moves at most DISCS worse than the best one take turns, beginning with
-    /// a random one. After the book, a game that repeats an earlier one continues with a move at
-    /// most two discs worse than the best one [default: 0, or 64 with --book-rating].
+    /// Vary the games: rotate through the book moves at most DISCS worse than the best one,
+    /// starting with a random one. Beyond the book, a game that repeats an earlier one continues
+    /// with a move at most two discs worse than the best one [default: 0, or 64 with
+    /// --book-rating].
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u8).range(0..=64))]
     book_random: Option<u8>,
 

@@ -21,6 +21,9 @@ pub(crate) enum Verdict {
     /// The user interrupted the command, which printed a partial result: exit
     /// status 130.
     Interrupted,
+    /// A signal or the end of the input stopped a command that serves another program, which is no
+    /// interruption: exit status 0.
+    Stopped,
 }
 
 impl Verdict {

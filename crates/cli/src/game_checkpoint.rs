@@ -75,7 +75,7 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
             };
             ensure!(
                 found == header,
-                "{}: of a run with other options: expected {}",
+                "{}: from a run with other options: expected {}",
                 name(),
                 found.options
             );

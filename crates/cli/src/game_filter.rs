@@ -15,11 +15,11 @@ pub(crate) struct GameFilterOptions {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Games in which this player has Black; part of the name is enough.
+    /// Games in which this player plays Black; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
-    /// Games in which this player has White; part of the name is enough.
+    /// Games in which this player plays White; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 

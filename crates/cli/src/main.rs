@@ -1,9 +1,14 @@
 //! The `outflank` program.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "full"),
+    allow(dead_code, reason = "used by the commands of the feature `full`")
+)]
 
 mod analysis_options;
 mod balanced;
 mod book_option;
+#[cfg(feature = "full")]
 mod chart;
 mod commands;
 mod context;
@@ -61,13 +66,11 @@ fn main() -> ExitCode {
         Ok(context) => context,
         Err(error) => return failed(&error),
     };
-    let is_server = cli.command.is_server();
     match cli.command.run(&context) {
         Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
+        Ok(Verdict::Stopped) => ExitCode::SUCCESS,
         // Not every command checks for Ctrl-C or marks its result.
-        Ok(_) if context.is_interrupted() && !is_server => {
-            interrupted(&Interrupted.into(), &context)
-        }
+        Ok(_) if context.is_interrupted() => interrupted(&Interrupted.into(), &context),
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Negative) => ExitCode::from(1),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -81,15 +84,22 @@ fn command() -> clap::Command {
     let command = Cli::command();
     let mut groups = String::new();
     for (heading, names) in commands::GROUPS {
-        groups.push_str(&format!("{heading}:\n"));
-        for name in names {
-            let about = command
-                .find_subcommand(name)
-                .and_then(clap::Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
-            groups.push_str(&format!("  {name:<11}  {about}\n"));
+        // A program without the feature `full` has only some of the commands.
+        let found = names
+            .iter()
+            .filter_map(|name| command.find_subcommand(name));
+        let lines = found.map(|found| {
+            let about = found.get_about().map(ToString::to_string);
+            format!(
+                "  {:<11}  {}\n",
+                found.get_name(),
+                about.unwrap_or_default()
+            )
+        });
+        let lines = lines.collect::<String>();
+        if !lines.is_empty() {
+            groups.push_str(&format!("{heading}:\n{lines}\n"));
         }
-        groups.push('\n');
     }
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
@@ -201,7 +211,7 @@ fn one_line(message: &str) -> String {
     shortened(&words.join(" "), LONGEST_MESSAGE)
 }
 
-/// Shortens a text of more than `most` characters to its start and its end.
+/// Shortens text of more than `most` characters to its start and its end.
 fn shortened(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use outflank_archive::engine_name;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
-use outflank_study::EngineAnalyzer;
+use outflank_study::{EngineAnalyzer, engine_name};
 use outflank_support::{check_writable, regular_path};
 use outflank_textbook::{Evaluation, EvaluationKind};
 
@@ -159,7 +158,7 @@ impl WeightsOption {
             let found = evaluation.shape();
             ensure!(
                 found == shape,
-                "{}: weights for a board of {found}: expected weights for {shape}",
+                "{}: weights for {found}: expected weights for {shape}",
                 path.display()
             );
         }

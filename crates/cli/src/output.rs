@@ -86,7 +86,7 @@ pub(crate) fn pv_text(pv: &[Square], limit: usize) -> String {
     names.join(" ")
 }
 
-/// Formats the proven bounds of a score on a board of `shape`.
+/// Formats the proven bounds on a score on a board of `shape`.
 pub(crate) fn bounds_text(lower: i32, upper: i32, shape: Shape) -> String {
     let most = shape.squares() as i32;
     match (lower <= -most, upper >= most) {

@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     };
     let record = context.abandonable(|| choice.read())?;
     if record.game.moves().is_empty() {
-        bail!("the game has no moves: expected a game");
+        bail!("the game has no moves: expected at least one");
     }
     let options = &analysis.options;
     options.check_exact(record.game.start().empties().len())?;

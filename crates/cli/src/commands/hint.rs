@@ -26,7 +26,7 @@ use crate::output::{grouped, progress_bar, pv_text, speed};
 const WATCHED: &str =
     "depth  selectivity   score         nodes      speed   seconds  principal variation";
 
-/// Depth of the search that scores the moves an interrupted search left unscored.
+/// Depth of the search that scores the moves that an interrupted search left unscored.
 const FALLBACK_DEPTH: u32 = 4;
 
 #[derive(Args)]
@@ -45,8 +45,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     watch: bool,
 
-    /// Show how many people of each level find a safe move (one that loses less than 2 discs) and
-    /// how many find the best move.
+    /// Show what share of the people of each level find a safe move (one that loses less than 2
+    /// discs) and what share find the best move.
     #[arg(long)]
     people: bool,
 
@@ -309,7 +309,7 @@ fn people_table(people: &Difficulty) -> String {
     let MoveCounts { legal, safe, .. } = people.choices;
     let mut text = format!("safe moves: {safe} of {legal}");
     if people.levels.is_empty() {
-        text.push_str("; what people play is known for 8x8 only");
+        text.push_str("; the moves that people play are known only for 8x8");
         return text;
     }
     text.push_str("\npeople               safe    best  discs lost  most often");

@@ -58,7 +58,7 @@ pub(super) struct Shown {
 struct Reply {
     #[serde(rename = "move")]
     square: Square,
-    /// As for the position itself.
+    /// The step after the move, named as in the object for the position.
     step: &'static str,
     answer: Option<Square>,
 }

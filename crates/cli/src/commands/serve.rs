@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
+use crate::schema::{Lines, lines};
 
 /// Length of a generated token in characters.
 const TOKEN: usize = 32;
@@ -119,9 +120,13 @@ struct LimitOptions {
     max_connections: u16,
 }
 
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "serve": ServerAddress<'static>;
+};
+
 /// The address of a running server.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct ServerAddress<'a> {
+struct ServerAddress<'a> {
     /// URL of the page, including the token if there is one.
     url: &'a str,
     address: IpAddr,
@@ -158,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     })?;
     // Do not wait for searches that are still running.
     runtime.shutdown_background();
-    Ok(Verdict::Done)
+    Ok(Verdict::Stopped)
 }
 
 /// Completes on Ctrl-C.
@@ -201,6 +206,7 @@ impl Arguments {
                 },
                 book_editor,
                 archive: self.archive.clone(),
+                open_archive: None,
                 library: None,
                 limits: self.limits.requests(),
             },

@@ -19,7 +19,8 @@ fn try_page(tests: &str) {
     let archive = archive_in(games.path());
     let served = serve(format!("--archive {archive} --book {book} --edit-book"));
     let output = Command::new("node")
-        .arg("--test")
+        // The limit, in milliseconds, turns a test that hangs into a failure.
+        .args(["--test", "--test-timeout=1800000"])
         .arg(tests)
         .current_dir(folder)
         .env("OUTFLANK_PAGE", served.line["url"].as_str().unwrap())

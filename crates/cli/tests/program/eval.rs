@@ -206,7 +206,7 @@ fn invalid_input_is_rejected_with_a_one_line_error() {
         refuses_each(&format!(
             "
             eval start --board {board} --evaluation patterns => \
-                patterns | {board} | expected one of 8x8
+                patterns | {board} | expected 8x8
             eval start --board {board} --instances => --instances | 8x8",
         ));
     }

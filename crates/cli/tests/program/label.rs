@@ -247,7 +247,7 @@ fn only_scored_positions_of_8x8_have_an_error() {
         ("--scored wrong.txt", "wrong.txt"),
         ("--scored missing", "missing"),
         ("--scored own.games", "expected a column mover"),
-        ("--scored small.positions", "expected one of 8x8"),
+        ("--scored small.positions", "expected 8x8"),
         ("--scored empty.positions", "expected a position"),
         ("--scored empty.positions start", "cannot be used"),
         ("start --weights wrong.txt", "wrong.txt: not weights"),

@@ -68,7 +68,7 @@ fn training_continues_from_its_checkpoint() {
     assert_eq!(rest[3]["resumed_from"], 2);
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
     let none = common::run_in(&kept, here);
-    assert!(stdout(&none).contains("no pass left after pass 5"));
+    assert!(stdout(&none).contains("no passes left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
     let parts = ["another lambda: expected 0.5, found 0.7"];

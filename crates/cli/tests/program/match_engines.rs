@@ -92,7 +92,7 @@ fn games_end_by_scores_and_engines_without_scores_are_named() {
     assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
     let text = stdout(arguments);
     let resigned = format!(", {} resigned", total["resigned"]);
-    shows(&text, &[&resigned, "No scores known of random"]);
+    shows(&text, &[&resigned, "No scores known for random"]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn wrong_options_are_refused() {
         match random random --sprt 0 => --sprt | expected ELO0,ELO1
         match random random --sprt 5,0 => expected the first Elo difference below the second
         match random random --sprt 0,5,0,1 => expected error probabilities
-        match random random --adjudicate 0 => expected from 1 to 30
+        match random random --adjudicate 0 => expected 1 to 30
         match random random --adjudicate x => --adjudicate | x
         match random random --adjudicate 30 --board 6x6 => opening 1 leaves 24 empties
         match random random --anchor edax => --anchor edax: expected one of random, random

@@ -247,7 +247,7 @@ fn invalid_numbers_are_refused() {
         match random random --time 0 => expected seconds per move
         match random random --time nan => expected seconds per move
         match random random --time 1e99 => expected seconds per move
-        match random random --patience 0 => expected seconds per answer
+        match random random --patience 0 => expected seconds per reply
         match random random --board 2x2 => 2x2
         match random random --seed x => x
         match random random --save games.doc => ends in .txt, .obf, .wtb

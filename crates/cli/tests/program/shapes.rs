@@ -45,11 +45,11 @@ fn trained(shape: &str) {
     assert!(as_u64(&result["wins"]) >= 15, "{result}");
 
     // Weights for one board shape are rejected on another.
-    let expected = format!("weights for a board of {shape}: expected weights for 8x8");
+    let expected = format!("weights for {shape}: expected weights for 8x8");
     refuses(format!("hint start --weights {weights}"), "", &[&expected]);
     refuses(format!("match {engine} random"), "", &[&expected]);
     let train = format!("train weights {games} --to {fitted}");
-    refuses(train, "", &[shape, "expected one of 8x8"]);
+    refuses(train, "", &[shape, "expected 8x8"]);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn unsupported_shapes_are_rejected() {
     refuses_each(&format!(
         "
         train weights {wthor} --to {to} --board 3x4 => board 3x4 | at least 16 squares
-        train weights {wthor} --to {to} --board 6x6 => WTH_1980.wtb | a board of 8x8: expected one of 6x6
+        train weights {wthor} --to {to} --board 6x6 => WTH_1980.wtb | a board of 8x8: expected 6x6
         train weights {wthor} --to {to} --board 9x7 --patterns corner => \
             --patterns | \"corner\" | corner a1-c3
         train selfplay --to {to} --openings {wthor} --board 6x6 => \

@@ -207,13 +207,17 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 
     let options = format!("--checkpoint {} --every 0.1", file.display());
     let arguments = format!("{plain} {options}");
-    // The first checkpoint contains only the positions; each bound makes it longer.
-    let mut first = None;
-    let has_bounds = || {
-        let length = std::fs::metadata(&file).map(|file| file.len());
-        length.is_ok_and(|length| length > *first.get_or_insert(length) + 10_000)
+    // A checkpoint counts its nodes before it reads the bounds, so the first one with bounds may count none: wait
+    // for the second.
+    let mut lengths = Vec::new();
+    let has_two_with_bounds = || {
+        let length = std::fs::metadata(&file).map_or(0, |file| file.len());
+        if length > 100_000 && !lengths.contains(&length) {
+            lengths.push(length);
+        }
+        lengths.len() == 2
     };
-    kill(start_until(&arguments, has_bounds));
+    kill(start_until(&arguments, has_two_with_bounds));
 
     let output = outflank(&arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(0));

@@ -62,7 +62,7 @@ fn training_resumes_from_its_checkpoint() {
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
     let text = stdout(&common::run_in(&kept, here));
-    shows(&text, &["no step left", "\nerror ", " before rounding\n"]);
+    shows(&text, &["no steps left", "\nerror ", " before rounding\n"]);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
 
     let message = refusal_in((TRAIN, "--epochs 3 --checkpoint own.state"), here);

@@ -38,7 +38,7 @@ fn leaves_may_have_decimals() {
     refuses(["tree", "--expr", "MIN(1., 2)"], "", &parts);
 }
 
-/// A message on standard error announces more than a thousand lines.
+/// Output of more than a thousand lines is announced on standard error.
 #[test]
 fn long_output_is_announced() {
     let (_folder, file) = common::temporary("tree.txt");
@@ -228,7 +228,7 @@ fn a_limit_keeps_the_partial_search() {
     let lines = tree("start --depth 6 --nodes 50");
     has!(lines[0]; "completed": false, "entered": 50, "share_of_minimax": null);
     let shown = text("start --depth 6 --nodes 50");
-    shows(&shown, &["the search ended early", "interrupted"]);
+    shows(&shown, &["the search was stopped", "interrupted"]);
 }
 
 #[cfg(unix)]

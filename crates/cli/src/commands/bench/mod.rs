@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 
-    /// Instead, measure the gain of each search feature: run the same searches with and without it,
+    /// Measure the gain of each search feature instead: run the same searches with and without it,
     /// on one thread.
     #[arg(long, conflicts_with_all = ["threads", "tier"])]
     features: bool,
@@ -73,7 +73,7 @@ struct BenchTotal {
     complete: bool,
 }
 
-/// Positions that one solver solves.
+/// Positions solved by one solver.
 struct Group {
     name: &'static str,
     positions: Vec<Position>,

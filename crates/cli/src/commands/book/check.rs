@@ -30,7 +30,7 @@ pub(super) struct DiffArguments {
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Verified {
     total: bool,
-    /// Positions read; every page read had a correct checksum and order.
+    /// Positions read, all from pages with a correct checksum and order.
     positions: u64,
     /// Boards that are not in canonical form.
     not_canonical: u64,
@@ -40,7 +40,7 @@ pub(super) struct Verified {
     wrong_scores: u64,
     /// Leaves whose move leads to a position in the book.
     wrong_leaves: u64,
-    /// Positions with a move out of the book but no leaf.
+    /// Positions with a move that leaves the book but no leaf.
     missing_leaves: u64,
     ok: bool,
 }
@@ -155,7 +155,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdi
     let second = arguments.second.store()?;
     anyhow::ensure!(
         first.shape() == second.shape(),
-        "{}: a book for a board of {}: expected one for {}",
+        "{}: a book for {}: expected one for {}",
         arguments.second,
         second.shape(),
         first.shape()

@@ -59,9 +59,9 @@ impl SearchArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
-Each step follows the move out of the book that both sides reach with the fewest discs lost \
+Each step follows the move that leaves the book with the fewest discs lost by both sides \
 (drop-out expansion, Lincke 2001); --ply-cost postpones long lines. Each finished search is saved \
-at once in BOOK.overlay, which the command merges into the book when it ends, also after Ctrl-C. \
+at once in BOOK.overlay, which the command merges into the book when it ends, even after Ctrl-C. \
 After a kill, the next command on the book merges it.")]
 pub(super) struct GrowArguments {
     /// The book, which is created if it is missing.
@@ -72,7 +72,7 @@ pub(super) struct GrowArguments {
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 
-    /// Stop when every line out of the book costs more than this, in discs.
+    /// Stop when every line that leaves the book costs more than this, in discs.
     #[arg(long, value_name = "DISCS")]
     max_cost: Option<f64>,
 
@@ -119,7 +119,8 @@ pub(super) struct DeepenArguments {
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// Deepen only positions that both sides together reach with at most this many discs lost.
+    /// Deepen only positions that the two sides can reach by losing at most this many discs
+    /// together.
     #[arg(long, value_name = "DISCS", default_value_t = 0.0)]
     max_cost: f64,
 
@@ -151,7 +152,7 @@ pub(super) struct PruneArguments {
     #[arg(value_name = "BOOK")]
     book: BookName,
 
-    /// Remove positions that both sides together reach only by losing more discs than this.
+    /// Remove positions that the two sides can reach only by losing more discs than this together.
     #[arg(long, value_name = "DISCS")]
     max_cost: f64,
 
@@ -163,12 +164,12 @@ pub(super) struct PruneArguments {
     board: BoardOption,
 }
 
-/// The state of the book, printed each time its size has doubled.
+/// The state of the book, printed each time the book has doubled in size.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Grown {
     positions: usize,
-    /// The cost of the cheapest line out of the book: the discs that both sides lose, plus the cost
-    /// of its plies.
+    /// The cost of the cheapest line that leaves the book: the discs that both sides lose, plus the
+    /// cost of its plies.
     cost: f64,
     /// Searches made by this command.
     searches: usize,
@@ -322,8 +323,8 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict
         let template = "{spinner} {elapsed} {pos}/{len} positions {per_sec}";
         let bar = progress_bar(Some(boards.len() as u64), template)?;
         let (mut done, mut searches) = (0, 0);
-        // Search positions with more discs first, so that each search knows the moves inside the
-        // book.
+        // Search positions with more discs first, so that the moves inside the book are known to
+        // each search.
         let groups = boards.chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs);
         for group in groups.rev() {
             searches += growth.search(group, &search, |count| {

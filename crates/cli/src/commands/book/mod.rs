@@ -54,7 +54,7 @@ enum Action {
     Grow(grow::GrowArguments),
     /// Search and add the positions of games.
     Add(grow::AddArguments),
-    /// Search positions that good play reaches again at a higher level.
+    /// Repeat the searches of positions that good play reaches, at a higher level.
     Deepen(grow::DeepenArguments),
     /// Merge books into one.
     Merge(exchange::MergeArguments),

@@ -163,7 +163,7 @@ impl Conversion {
         match self.target.write(record) {
             Ok(lost) => self.report.write(&parsed.omissions, &lost),
             Err(WriteError::Refused(refusal)) => self.report.reject(place, number, &refusal),
-            // Keep the I/O error, by which a closed pipe is recognised.
+            // Keep the I/O error: it identifies a closed pipe.
             Err(WriteError::Io(error)) => return Err(error).context(self.target.name().to_owned()),
             Err(error) => return Err(error).context(self.target.name().to_owned()),
         }

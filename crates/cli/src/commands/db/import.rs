@@ -128,7 +128,7 @@ impl Import<'_> {
                 let read = std::io::stdin().read_to_end(&mut content);
                 read.context(STDIN)
             })?;
-            let source = Source::of_content(&content, STDIN, self.shape);
+            let source = Source::of_content(&content, STDIN, self.shape, None);
             let games = GameReader::new(content.as_slice(), self.shape).context(STDIN)?;
             return self.games(&source, games);
         }

@@ -62,7 +62,7 @@ enum Action {
     Show(show::Arguments),
     /// List the players and the spellings of their names.
     Players(players::Arguments),
-    /// Correct which spellings belong to one player.
+    /// Correct the grouping of spellings by player.
     Alias(players::AliasArguments),
     /// Write games to a file.
     Export(export::Arguments),

@@ -16,8 +16,8 @@ use crate::output::{counted, grouped, new_table};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// `start`, a transcript such as f5d6c3, or a board in OBF. Games that reach it
-    /// under any of the eight symmetries count.
+    /// `start`, a transcript such as f5d6c3, or a board in OBF. Games that reach it in any of the
+    /// eight symmetries count.
     at: String,
 
     #[command(flatten)]

@@ -83,7 +83,7 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> Result<Err
     let own = weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(own.as_ref(), shape).with_context(|| {
         format!(
-            "{}: a board of {shape}: expected one of 8x8, or --weights for it",
+            "{}: a board of {shape}: expected 8x8, or --weights for this shape",
             path.display()
         )
     })?;

@@ -108,7 +108,7 @@ fn trained(arguments: &Arguments) -> Result<(bool, Option<Arc<Evaluation>>)> {
     let is_trained = weights.is_some() || shape == Shape::STANDARD;
     ensure!(
         is_trained || arguments.evaluation.is_none(),
-        "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8, or --weights for it"
+        "--evaluation {PATTERNS}: a board of {shape}: expected 8x8, or --weights for this shape"
     );
     ensure!(is_trained || !arguments.instances, misplaced("--instances"));
     Ok((is_trained, weights))

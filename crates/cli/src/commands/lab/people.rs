@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     hash: HashOption,
 }
 
-/// Losses in a stage: those of people in a rating band, and those of `human@R` at their ratings.
+/// Losses in a stage: of the people in a rating band, and of `human@R` at their ratings.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Row {
     /// The lowest rating of the band of 200 points.
@@ -76,9 +76,9 @@ pub(super) struct Row {
     /// The stage; null for the whole game.
     stage: Option<Stage>,
     moves: f64,
-    /// Shares and discs per move of people.
+    /// The people's losses per move.
     people: Losses,
-    /// The same per move of `human@R`.
+    /// The losses per move of `human@R`.
     human: Losses,
     /// Mean probability with which `human@R` plays the person's move.
     agreement: f64,
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let (chosen, ratings) = context.abandonable(|| arguments.choose())?;
     ensure!(
         !chosen.is_empty(),
-        "no game to review: expected games on 8x8 with the names of their players and years"
+        "no game to review: expected games on 8x8 with years and the names of their players"
     );
     let reviewed = arguments.review(&chosen, &ratings, context)?;
     let games = reviewed.len();

@@ -27,7 +27,7 @@ const BAND: i32 = 200;
 Positions with a single legal move are omitted. Each position counts once, up to symmetry, unless \
 --all is given. \
 `model` sees the engine's evaluation but no search, `search` only the search; `constant blend` \
-weighs both the same everywhere, `blend` by stage and rating.")]
+weights both the same everywhere, `blend` by stage and rating.")]
 pub(crate) struct Arguments {
     /// Games between people, with names and years, whose moves are predicted.
     #[arg(required = true, value_name = "GAMES")]
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     known: Vec<PathBuf>,
 
-    /// Predict every move, also in positions of --known, as often as each position occurs.
+    /// Predict every move, even in positions of --known, as often as each position occurs.
     #[arg(long)]
     all: bool,
 
@@ -173,7 +173,7 @@ impl Arguments {
         }
         ensure!(
             !moves.is_empty(),
-            "no move to predict: expected games on 8x8 with the names of their players and years"
+            "no move to predict: expected games on 8x8 with years and the names of their players"
         );
         let every = self.every as usize;
         Ok((count, moves.into_iter().step_by(every).collect()))

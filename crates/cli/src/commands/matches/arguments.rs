@@ -62,8 +62,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     openings: OpeningOptions,
 
-    /// Games per pairing, an even number, because each opening is played twice with colours
-    /// swapped. The default is all openings of a file, or 100 games.
+    /// Games per pairing: an even number, because each opening is played twice with colours
+    /// swapped. By default, all openings of a file are played, or 100 games.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
@@ -76,7 +76,7 @@ pub(crate) struct Arguments {
     time: Option<f64>,
 
     /// Seconds per game for each side, with an optional increment per move, as in 10 or 10+0.1.
-    /// Limits in engines' names still apply. A side that runs out of time loses by all squares.
+    /// Limits in engines' names still apply. A side that runs out of time loses all squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 
@@ -103,15 +103,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "EMPTIES")]
     adjudicate: Option<u32>,
 
-    /// Adjudicate a game as lost for a side whose score was at most -DISCS for movecount moves of
-    /// its own in a row; with twosided=true, the other side's score must have been at least DISCS
-    /// for as long. Only for sides that report scores, so not for random or programs over GTP.
+    /// Adjudicate a game as lost for a side whose score has been at most -DISCS for movecount of
+    /// its own moves in a row; with twosided=true, the other side's score must have been at least
+    /// DISCS for as long. Only for sides that report scores, so not for random or programs over
+    /// GTP.
     #[arg(long, value_name = "movecount=N,score=DISCS[,twosided=true]")]
     resign: Option<ResignRule>,
 
-    /// Adjudicate a game as drawn when, after movenumber moves of the game, both sides' scores were
-    /// within DISCS of zero for movecount moves of their own in a row. Only if both sides report
-    /// scores.
+    /// Adjudicate a game as drawn once, after movenumber moves of the game, both sides' scores have
+    /// been within DISCS of zero for movecount of their own moves in a row. Only if both sides
+    /// report scores.
     #[arg(long, value_name = "movenumber=N,movecount=N,score=DISCS")]
     draw: Option<DrawRule>,
 
@@ -200,11 +201,7 @@ impl Arguments {
             }
             (None, clock) => clock.map(TimeControl::Game),
         };
-        let patience = seconds(
-            "--patience",
-            self.patience,
-            "seconds per answer, such as 60",
-        )?;
+        let patience = seconds("--patience", self.patience, "seconds per reply, such as 60")?;
         let options = EngineOptions {
             time,
             patience,

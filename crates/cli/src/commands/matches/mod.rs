@@ -207,7 +207,7 @@ impl<'a> Outcome<'a> {
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
             context.text(format_args!(
-                "\nNo scores known of {}: no game was adjudicated because of their scores",
+                "\nNo scores known for {}: no game was adjudicated by their scores",
                 without_scores.join(", ")
             ))?;
         }

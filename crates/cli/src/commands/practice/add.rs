@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use outflank_archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
+use outflank_archive::{Archive, ArchiveAnalyzer, ArchiveError};
 use outflank_book::BookName;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
+use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
-use outflank_study::BookScores;
-use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
+use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards, replies};
+use outflank_study::{BookScores, engine_name};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,7 +43,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DISCS", default_value_t = 0.0, value_parser = parse_loss)]
     loss: f64,
 
-    /// Minimum share of a position's games, in per cent, that a reply needs to be asked.
+    /// Minimum share of a position's games that continue with a reply, in per cent, for the reply
+    /// to become a card.
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     share: u32,
 
@@ -114,12 +116,19 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
             plies: arguments.plies,
             cards: arguments.cards,
         };
-        let mut replies = |position: &Position| {
-            let mut replies = games.replies(position, share, &analyzer)?;
+        let mut answers = |position: &Position| {
+            let played = games.statistics(position, &GameFilter::default())?;
+            let mut replies = replies(
+                position,
+                played.all.games,
+                played.counts(),
+                share,
+                &analyzer,
+            );
             replies.extend(book.replies(position).unwrap_or_default());
             Ok::<_, ArchiveError>(replies)
         };
-        match opening_cards(&opening, &options, &analyzer, &mut replies) {
+        match opening_cards(&opening, &options, &analyzer, &mut answers) {
             Ok(found) => cards.extend(found),
             Err(LineError::Interrupted) => complete = false,
             Err(LineError::Replies(error)) => return Err(error.into()),

@@ -152,7 +152,7 @@ fn statistics(archive: &Archive, context: &Context) -> Result<Verdict> {
     if statistics.themes.is_empty() {
         return Ok(Verdict::Done);
     }
-    let mut themes = new_table("theme|puzzles|tried|solved|at first", [0]);
+    let mut themes = new_table("theme|puzzles|tried|solved|first time", [0]);
     for of in &statistics.themes {
         let [puzzles, tried, solved] = [of.puzzles, of.tried, of.solved].map(grouped);
         let first = share(of.solved, of.tried);

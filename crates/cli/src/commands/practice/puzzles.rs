@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use outflank_archive::{Analysis, Archive, engine_name};
+use outflank_archive::Archive;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::{HumanRating, ParseRatingError};
@@ -15,7 +15,7 @@ use outflank_othello::Game;
 use outflank_othello::format::{GameRecord, read_game_file};
 use outflank_study::puzzle::{Interrupted, Puzzle, PuzzleObject, PuzzleOptions, Theme};
 use outflank_study::trainer::NewCard;
-use outflank_study::{EngineAnalyzer, OpeningNames};
+use outflank_study::{Analysis, EngineAnalyzer, OpeningNames, engine_name};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

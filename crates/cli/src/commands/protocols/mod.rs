@@ -77,7 +77,7 @@ impl Arguments {
         };
         let engine = OpponentEngine { opponent, searcher };
         run(protocol, engine, input, stdout().lock(), is_over)?;
-        Ok(Verdict::Done)
+        Ok(Verdict::Stopped)
     }
 }
 

@@ -32,8 +32,8 @@ use report::{HEADINGS, SolveTotal, SolvedPosition};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of positions in OBF or of games (transcripts, WTHOR, GGF, SGF, PGN), `-` for standard
-    /// input, or positions: `start`, a transcript or a board in OBF. A game stands for its last
-    /// position, a WTHOR game for the position of its theoretical score.
+    /// input, or positions: `start`, a transcript or a board in OBF. For a game, solves its last
+    /// position; for a WTHOR game, the position of its theoretical score.
     #[arg(required = true, value_name = "FILE|POSITION")]
     inputs: Vec<String>,
 

@@ -52,7 +52,7 @@ pub(super) struct Total {
     moves: u64,
     /// Number of moves learned, over all epochs.
     learned: u64,
-    /// Mean log-loss in the last epoch, of each move before it was learned.
+    /// Mean log-loss in the last epoch, measured on each move before learning from it.
     log_loss: f64,
     /// Size of the file in bytes; 0 if none was written.
     bytes: u64,
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let (count, moves) = context.abandonable(|| arguments.moves())?;
     ensure!(
         !moves.is_empty(),
-        "no move to learn from: expected games on 8x8 with the names of their players and years"
+        "no move to learn from: expected games on 8x8 with years and the names of their players"
     );
     let text = format!(
         "{}, {}",
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     // The learning rates fall to 0 only at the end: an earlier model is not fit for play.
     if learned < steps {
         let note = match arguments.checkpoint {
-            Some(_) => ": the same command resumes",
+            Some(_) => ": run the same command to resume",
             None => "",
         };
         context.text(format_args!(

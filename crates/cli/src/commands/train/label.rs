@@ -18,9 +18,9 @@ use crate::output::{grouped, progress_bar, speed};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files to sample positions from: self-play games, Parquet with the columns mover and opponent,
-    /// WTHOR, transcripts or OBF; a folder stands for its Parquet files. Positions in which the mover
-    /// must pass are skipped.
+    /// Files to sample positions from: self-play games, Parquet with the columns mover and
+    /// opponent, WTHOR, transcripts or OBF; in a folder, all Parquet files are read. Positions in
+    /// which the mover must pass are skipped.
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
@@ -180,7 +180,7 @@ impl Arguments {
         context: &Context,
     ) -> Result<[u64; 2]> {
         let header = shards.header().clone();
-        // Enough shards at a time that no thread waits long for the last position of a shard.
+        // Score enough shards at a time that no thread waits long for the last position of a shard.
         let at_once = (BATCH * searchers.threads()).div_ceil(self.shard_size as usize);
         let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
         let bar = progress_bar(Some(total), template)?;

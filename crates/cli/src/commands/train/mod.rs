@@ -1,12 +1,12 @@
 //! `outflank train`: training data, and everything learned from it.
 
 pub(super) mod human;
-pub(super) mod label;
-pub(super) mod network;
-pub(super) mod probcut;
-pub(super) mod selfplay;
+mod label;
+mod network;
+mod probcut;
+mod selfplay;
 pub(super) mod shared;
-pub(super) mod textbook;
+mod textbook;
 mod weights;
 
 use anyhow::Result;
@@ -49,6 +49,43 @@ enum Step {
     Probcut(probcut::Arguments),
     /// Tune the parameters of a textbook evaluation by matches.
     Textbook(textbook::Arguments),
+}
+
+/// The names of the steps before `train` existed.
+#[derive(Subcommand)]
+pub(crate) enum OldName {
+    /// `train selfplay`.
+    #[command(hide = true)]
+    Selfplay(selfplay::Arguments),
+    /// `train label`.
+    #[command(hide = true)]
+    Label(label::Arguments),
+    /// `train network`.
+    #[command(hide = true)]
+    TrainNetwork(network::Arguments),
+    /// `train human`.
+    #[command(hide = true)]
+    TrainHuman(human::Arguments),
+    /// `train probcut`.
+    #[command(hide = true)]
+    FitProbcut(probcut::Arguments),
+    /// `train textbook`.
+    #[command(hide = true)]
+    Tune(textbook::Arguments),
+}
+
+impl OldName {
+    pub(super) fn run(self, context: &Context) -> Result<Verdict> {
+        let step = match self {
+            Self::Selfplay(arguments) => Step::Selfplay(arguments),
+            Self::Label(arguments) => Step::Label(arguments),
+            Self::TrainNetwork(arguments) => Step::Network(arguments),
+            Self::TrainHuman(arguments) => Step::Human(arguments),
+            Self::FitProbcut(arguments) => Step::Probcut(arguments),
+            Self::Tune(arguments) => Step::Textbook(arguments),
+        };
+        run(&Arguments { step }, context)
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {

@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Minutes between two writes of the checkpoint.
+    /// Minutes between checkpoints.
     #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = parse_minutes)]
     every: f64,
 
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     monitor.finish()?;
     let trained = trained?;
     if trained.resumed_from == trained.steps {
-        context.text("no step left: the checkpoint holds all of them")?;
+        context.text("no steps left: the checkpoint holds all of them")?;
         arguments.draw(&trained.epochs)?;
     }
     let description = arguments.description(games, &samples, &trained);

@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "8-40", value_parser = parse_range::<50>)]
     random: (u32, u32),
 
-    /// Begin games like these recorded games, cut off at a random move; balanced means the built-in
-    /// balanced openings.
+    /// Begin games with the moves of these recorded games up to a random point; balanced means the
+    /// built-in balanced openings.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<PathBuf>,
 

@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: u32,
 
-    /// Number of games in an iteration, which is even: each opening is played twice, with colours
-    /// swapped.
+    /// Number of games in an iteration: an even number, because each opening is played twice with
+    /// colours swapped.
     #[arg(long, value_name = "N", default_value_t = 32)]
     games_per_iteration: usize,
 

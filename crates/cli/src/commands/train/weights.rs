@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let is_untrained = trained.passes.is_empty() && context.is_interrupted();
     if is_first && !context.is_interrupted() {
         context.text(format_args!(
-            "no pass left after pass {}; for more, increase --passes or --patience",
+            "no passes left after pass {}: to train longer, increase --passes or --patience",
             trained.passes.len()
         ))?;
         arguments.draw(&trained.passes, trained.best)?;

@@ -128,7 +128,7 @@ fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     for (tree, summary) in trees.iter().zip(summaries) {
         if !summary.completed {
             notes.push(format!(
-                "{}: the search ended early, by a limit or Ctrl-C: its tree is incomplete",
+                "{}: the search was stopped by a limit or Ctrl-C, so its tree is incomplete",
                 summary.algorithm
             ));
         }
@@ -143,7 +143,11 @@ fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     }
     if !json::agree(summaries) {
         let guesses = summaries.iter().any(|summary| summary.cuts.probcut > 0);
-        let why = if guesses { ": probcut guesses" } else { "" };
+        let why = if guesses {
+            ": ProbCut may change the value"
+        } else {
+            ""
+        };
         notes.push(format!("the algorithms do not agree{why}"));
     }
     notes

@@ -93,8 +93,8 @@ impl OutputArguments {
 /// Returns the note after the result of a command whose output file can be resumed.
 pub(crate) fn resume_note(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Interrupted => "; incomplete: the same command resumes",
-        Verdict::Done | Verdict::Negative => "",
+        Verdict::Interrupted => "; incomplete: run the same command to resume",
+        _ => "",
     }
 }
 
@@ -212,7 +212,7 @@ impl Drop for SampleDirectory {
     }
 }
 
-/// The least number of discs in each stage.
+/// The minimum number of discs in each stage.
 const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
 
 /// Draws hold-out errors over passes or epochs. Draws nothing without errors.
@@ -285,7 +285,7 @@ impl SearcherPool {
         let searchers = (0..threads.count()).map(searcher).collect::<Result<_, _>>();
         Ok(Self {
             pool: threads.pool()?,
-            searchers: searchers.context("no memory for the transposition tables")?,
+            searchers: searchers.context("not enough memory for the transposition tables")?,
         })
     }
 

@@ -18,7 +18,7 @@ use crate::output::grouped;
 #[derive(Args)]
 pub(crate) struct SampleArguments {
     /// Files of samples: self-play games, scored positions, WTHOR, transcripts, or OBF with
-    /// scores; a folder stands for its Parquet files.
+    /// scores; in a folder, all Parquet files are read.
     #[arg(required = true)]
     pub(crate) games: Vec<PathBuf>,
 
