@@ -3,12 +3,55 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { PHONE, REFUSED, choose, command, counts, current, inStore, label, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, set, square, turn } from "./board-support.mjs";
+import { PHONE, address, REFUSED, choose, command, counts, current, inStore, label, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, set, square, turn } from "./board-support.mjs";
 
 /** Black wipes White out in nine moves. */
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
 /** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
+
+pageTest("a frame shows only the board and the moves", async (page) => {
+  assert.equal(await current(page), "4. d3, White");
+  for (const selector of [".top", ".tabs", ".graph", ".evaluation"]) assert.equal(await page.locator(selector).isVisible(), false, selector);
+  for (const selector of ["#board", "#step-end", ".embed-link", "#moves"]) {
+    const { y, height } = await page.locator(selector).boundingBox();
+    assert.ok(y >= 0 && y + height <= 460, selector);
+  }
+  await play(page, "e3");
+  const link = await page.locator(".embed-link").evaluate(({ pathname, hash }) => pathname + hash);
+  assert.equal(link, `${new URL(address).pathname}#g=8x8,start,f5d6c3d3c4(e3),5.4-1`);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await current(page), "4. d3, White");
+  // Nothing is saved.
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("outflank.game"))), []);
+}, { hash: "?embed&game=f5d6c3d3c4&ply=4", options: { viewport: { width: 320, height: 460 } } });
+
+pageTest("a frame opens a game with variations at its end, and reports an illegal move", async (page) => {
+  assert.equal(await current(page), "5. c4, Black");
+  assert.equal(await page.locator(".variation .move").count(), 2);
+  await open(page, "?embed&game=f5a1&board=6x6");
+  await page.locator(".notice").waitFor();
+}, { hash: "?embed&game=f5(d3c3)d6c3d3c4", alone: true });
+
+pageTest("a reload shows the discs before the page has loaded", async (page) => {
+  const discs = (count) => page.waitForFunction((count) => document.querySelectorAll(".first-discs use").length === count, count);
+  await play(page, "f5");
+  await page.waitForFunction(() => history.state.position.includes("XXX"));
+  await page.route("**/js/main.js", () => {});
+  await page.reload({ waitUntil: "commit" });
+  await discs(5);
+  assert.equal(await page.locator("[href='#first-black']").count(), 4);
+  await page.goto("about:blank");
+  await page.goto(address, { waitUntil: "commit" });
+  await discs(4);
+  await page.goto("about:blank");
+  await page.goto(`${address}#g=8x8,start,f5,1`, { waitUntil: "commit" });
+  await discs(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await reload(page);
+  assert.equal(await page.locator(".first-board").count(), 0);
+}, { alone: true, hash: "#g=8x8,start,,0" });
+
 pageTest("moves by clicking", async (page) => {
   assert.equal(await turn(page), "Black to move");
   assert.deepEqual(await counts(page), ["2", "2"]);
@@ -86,6 +129,7 @@ pageTest(
     await announced(page, "White plays d3, ");
     await announced(page, "Black has no move and passes. White to move.");
     assert.equal((await main(page)).at(-1), "pass");
+    assert.equal(await turn(page), "Black has no move and passes.");
     await page.click("#step-back");
     assert.equal(await current(page), "7. a4, Black");
     await page.click("#step-forward");
@@ -99,8 +143,8 @@ pageTest(
   async (page) => {
     await play(page, "e3");
     await announced(page, "Black plays e3, ");
-    await announced(page, "Game over: Black wins 64–0");
-    assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
+    await announced(page, "Game over. Black wins 64–0");
+    assert.equal(await turn(page), "Game over. Black wins 64–0 (13–0 and 51 empty squares)");
     assert.equal(await page.locator("#board [data-legal]").count(), 0);
     await page.click("#step-start");
     assert.equal(await turn(page), "Black to move");
@@ -161,9 +205,11 @@ pageTest(
     await page.getByRole("button", { name: "2. d6, White" }).click();
     await page.locator("#moves-more").click();
     await page.getByRole("menuitem", { name: "Comment" }).click();
-    await page.fill("#comment-field", "<b>Perpendicular</b>");
-    await page.getByRole("button", { name: "Save" }).click();
-    await waitForText(page, ".comment", "<b>Perpendicular</b>");
+    // A click outside keeps the text.
+    await page.keyboard.type("<b>A Perpendicular</b>");
+    await page.mouse.click(2, 2);
+    await page.keyboard.press("Control+Enter");
+    await waitForText(page, ".comment", "<b>A Perpendicular</b>");
     await inStore(page, (store) => store.setReview(store.nodeAt(1), { mistake: "blunder" }));
     assert.equal(await page.locator(".move-mark.is-blunder").innerText(), "??");
     await page.getByRole("button", { name: "1. f5, Black, blunder" }).waitFor();
@@ -256,6 +302,14 @@ pageTest("a pasted position is drawn, and errors are shown at the field", async 
   await page.fill("#setup-columns", "17");
   await page.keyboard.press("Enter");
   await waitForText(page, "#setup-shape-error", "3 to 16");
+  await page.fill("#setup-columns", "16");
+  await page.keyboard.press("Tab");
+  await page.locator('#setup [data-square="p8"]').waitFor();
+  // The button takes the size that was just typed.
+  await page.fill("#setup-columns", "9");
+  await page.getByRole("button", { name: "Starting position" }).click();
+  await page.locator('#setup [data-square="p8"]').waitFor({ state: "hidden" });
+  assert.equal(await page.inputValue("#setup-columns"), "9");
   await page.fill("#setup-columns", "16");
   await page.keyboard.press("Tab");
   await page.locator('#setup [data-square="p8"]').waitFor();
@@ -366,7 +420,7 @@ pageTest("the language is switched at once and completely", async (page) => {
   assert.match(await label(page, "d3"), /^d3, vide, coup légal/);
   await command(page, "new");
   await page.getByRole("button", { name: "Commencer la partie" }).waitFor();
-  await page.evaluate(async () => (await import("/js/i18n.js")).setLanguage("ja"));
+  await page.evaluate(async () => (await import("./js/i18n.js")).setLanguage("ja"));
   await page.getByRole("button", { name: "対局を始める" }).waitFor();
   await page.keyboard.press("Escape");
   await choose(page, "language", "en");
@@ -385,7 +439,7 @@ pageTest("flips are animated unless reduced motion is preferred", async (page) =
   const moving = async (reducedMotion, name) => {
     await page.emulateMedia({ reducedMotion });
     return page.evaluate(async (wanted) => {
-      const { store } = await import("/js/store.js");
+      const { store } = await import("./js/store.js");
       await store.play(wanted);
       return document.getAnimations().filter(({ effect }) => effect.target.closest("#board")).length;
     }, name);

@@ -2,14 +2,19 @@
 // `OUTFLANK_PAGE` is the address of the server, such as `http://127.0.0.1:8664/`.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { after, test } from "node:test";
-import { command, isReady } from "./states.mjs";
+import { WTHOR, command, isReady } from "./states.mjs";
 import { delayPage, TIMEOUT, getBrowser } from "./support.mjs";
 
 export { command, openTab, set } from "./states.mjs";
 
 export const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
+
+/** Whether the address is that of the site, whose engine runs in the browser. */
+export const isSite = process.env.OUTFLANK_EDITION === "site";
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
@@ -29,7 +34,7 @@ let shared = null;
 after(() => shared?.context.close());
 
 /** Opens the page in a browser context with its own storage. */
-async function openVisit(hash, options, settings) {
+async function openVisit(root, hash, options, settings) {
   const browser = await getBrowser();
   const context = await browser.newContext({
     viewport: { width: 1360, height: 860 },
@@ -49,7 +54,7 @@ async function openVisit(hash, options, settings) {
   context.on("weberror", (error) => report(String(error.error())));
   context.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(new URL("/", address).href) && !/^(blob|data|file):/.test(url)) report(`a request to ${url}`);
+    if (!url.startsWith(new URL(".", root).href) && !/^(blob|data|file):/.test(url)) report(`a request to ${url}`);
   });
   await delayPage(context);
   await context.addInitScript((saved) => {
@@ -57,7 +62,7 @@ async function openVisit(hash, options, settings) {
     if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(saved);
   }, settings);
   visit.page = await context.newPage();
-  await open(visit.page, hash);
+  await open(visit.page, hash, root);
   return visit;
 }
 
@@ -66,7 +71,7 @@ async function resetPage({ page, context }, hash, settings) {
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.evaluate(
     async ([address, saved]) => {
-      const load = async (file) => import(`/js/${file}.js`);
+      const load = async (file) => import(`./js/${file}.js`);
       const names = ["store", "settings", "i18n", "share"];
       const [{ store }, { settings }, { language, setLanguage }, { openAddress }] = await Promise.all(names.map(load));
       document.querySelectorAll("dialog, .notice, .menu").forEach((one) => one.remove());
@@ -91,16 +96,17 @@ let failures = 0;
 const MAX_FAILURES = 2;
 
 /**
- * A test of the page, with the hash of its URL, the paths that the server may refuse, and the
- * saved settings. The page must log no errors and send requests only to its server. A test that
- * has browser options or is `alone` gets its own page and storage; the others share one page.
+ * A test of the page, with the hash of its URL, the paths that the server may refuse, and the saved settings. The page
+ * must log no errors and send requests only to its server. A test that has browser options or is `alone` gets its own
+ * page and storage; the others share one page. `root` is the address of the page. `server` is the reason why a test needs
+ * the server, `site` why it needs the site.
  */
-export function pageTest(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false } = {}) {
+export function pageTest(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false, root = address, server = "", site = "" } = {}) {
   const isAlone = alone || options !== null;
   const run = async () => {
     let visit;
     if (!isAlone && shared) await resetPage((visit = shared), hash || START, settings);
-    else visit = await openVisit(isAlone ? hash : hash || START, options, settings);
+    else visit = await openVisit(root, isAlone ? hash : hash || START, options, settings);
     shared = isAlone ? shared : null;
     visit.problems.length = 0;
     try {
@@ -112,7 +118,7 @@ export function pageTest(words, work, { hash = "", options = null, refused = MAY
       if (shared !== visit) await visit.context.close();
     }
   };
-  test(words, async () => {
+  test(words, { skip: (isSite ? server : site) || false }, async () => {
     assert.ok(failures < MAX_FAILURES, "skipped after earlier failures");
     failures += 1;
     await run();
@@ -120,9 +126,20 @@ export function pageTest(words, work, { hash = "", options = null, refused = MAY
   });
 }
 
+/** Puts the games of 1980 into the archive of the site, which begins empty; servers have them. */
+export async function fillArchive(page) {
+  if (!isSite) return;
+  const contents = await Promise.all(WTHOR.map(async (path) => [basename(path), (await readFile(path)).toString("base64")]));
+  await page.evaluate(async (contents) => {
+    const { importIntoArchive } = await import("./js/backup.js");
+    const bytes = (text) => Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+    await importIntoArchive(contents.map(([name, text]) => new File([bytes(text)], name)));
+  }, contents);
+}
+
 /** Loads the page and defines its variable `store`. */
-export async function open(page, hash = "") {
-  await page.goto(address + hash);
+export async function open(page, hash = "", root = address) {
+  await page.goto(root + hash);
   await isReady(page);
 }
 
@@ -148,7 +165,7 @@ export async function play(page, name) {
   await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
 }
 
-/** Evaluates a function of the store and an argument within the page. */
+/** Evaluates, within the page, a function that takes the store and an argument. */
 export const inStore = (page, work, argument = null) => page.evaluate(`(${work})(store, ${JSON.stringify(argument)})`);
 
 /** Waits until a function of the store and an argument is true. */
@@ -161,6 +178,13 @@ export const until = (page, selector, pattern) =>
     ([where, source]) => new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
     [selector, pattern.source],
   );
+/** Waits until the top of an element is visible: above the tabs of a phone, within the screen. */
+export const untilInView = (page, selector) =>
+  page.waitForFunction((where) => {
+    const box = document.querySelector(where)?.getBoundingClientRect();
+    const x = box && box.left + Math.min(box.width, 40) / 2;
+    return box?.height && document.querySelector(where).contains(document.elementFromPoint(x, box.top + 4));
+  }, selector);
 /** The transcript of the game up to the current position. */
 export const played = (page) => inStore(page, (store) => store.movesTo());
 
@@ -170,7 +194,9 @@ export const paste = (page, text, selector = "body") =>
     ([words, where]) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", words);
-      document.querySelector(where).dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      // Firefox ignores `clipboardData`.
+      const init = { clipboardData, data: words, dataType: "text/plain", bubbles: true, cancelable: true };
+      document.querySelector(where).dispatchEvent(new ClipboardEvent("paste", init));
     },
     [text, selector],
   );

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { axeViolations } from "./support.mjs";
-import { inStore, pageTest, play, untilStore } from "./board-support.mjs";
+import { inStore, pageTest, play, untilStore, fillArchive } from "./board-support.mjs";
 
 const panel = (page) => page.locator(".panel-book");
 const rows = (page) => panel(page).locator("tbody tr");
@@ -11,9 +11,10 @@ const rows = (page) => panel(page).locator("tbody tr");
 pageTest(
   "book moves have score, grade, lines and games, and can be played",
   async (page) => {
+    await fillArchive(page);
     await page.click("#tab-analysis");
     await panel(page).getByText("Book: ").waitFor();
-    const answer = await page.evaluate(() => fetch("/api/book").then((found) => found.json()));
+    const answer = await page.evaluate(() => import("./js/api.js").then(({ get }) => get("book")));
     assert.equal(await rows(page).count(), answer.moves.length);
     // The four first moves are symmetric images, and every game begins with one of them.
     await page.waitForFunction(() => [...document.querySelectorAll(".panel-book tbody tr")].every((row) => /\d/.test(row.cells[5].textContent)));
@@ -36,7 +37,7 @@ pageTest("a position outside the book is reported", async (page) => {
 
 pageTest("a position is added to the book, gets a score and is removed, and each step is undone and redone", async (page) => {
   await page.click("#tab-analysis");
-  const book = () => page.evaluate(() => fetch("/api/book?moves=e6d6c3f3c7").then((found) => found.json()));
+  const book = () => page.evaluate(() => import("./js/api.js").then(({ get }) => get("book", { moves: "e6d6c3f3c7" })));
   const before = await book();
   assert.equal(before.found, false);
   await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
@@ -70,4 +71,4 @@ pageTest("a position is added to the book, gets a score and is removed, and each
   await panel(page).getByRole("button", { name: "Search deeper" }).waitFor();
   await page.keyboard.press("Control+z");
   await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
-}, { hash: "#g=8x8,start,e6d6c3f3c7,5" });
+}, { hash: "#g=8x8,start,e6d6c3f3c7,5", server: "the site has no book that can be changed" });

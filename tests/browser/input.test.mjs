@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, address, current, inStore, main, newGame, pageTest, paste, play, played as moves, waitForText, square, turn, until } from "./board-support.mjs";
+import { REFUSED, address, current, inStore, main, newGame, pageTest, paste, play, played as moves, waitForText, square, turn, until, untilInView } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
@@ -95,6 +95,16 @@ for (const [words, text, expected] of [
   });
 }
 
+pageTest("one notice lists what a pasted game loses, in the page's language", async (page) => {
+  const text = "(;GM[Othello]PB[Ada]RB[1700]PW[Grace]RW[1800]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)";
+  await paste(page, text);
+  await noticed(page, "Not imported: ratings, time controls.");
+  assert.equal(await page.locator(".notice").count(), 1);
+  await page.evaluate(async () => (await import("./js/i18n.js")).setLanguage("fr"));
+  await paste(page, text);
+  await noticed(page, "Non importé : classements, cadences.");
+});
+
 pageTest("a pasted position is drawn", async (page) => {
   await paste(page, `${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
   await noticed(page, "Position loaded");
@@ -114,13 +124,13 @@ pageTest("a copied link starts with the URL of the page", async (page, context) 
   await page.click("#open-share");
   await noticed(page, "Link copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, `${new URL(page.url()).origin}/#g=8x8,start,${GAME},7`);
+  assert.equal(link, `${address}#g=8x8,start,${GAME},7`);
 }, { hash: `#g=8x8,start,${GAME}` });
 
 pageTest("an archived or listed game can be opened at a position by its number of discs", async (page) => {
   const depth = await page.evaluate(async (moves) => {
-    const { openGame } = await import("/js/panels/files-import.js");
-    const { store } = await import("/js/store.js");
+    const { openGame } = await import("./js/panels/files-import.js");
+    const { store } = await import("./js/store.js");
     await openGame({ board: "8x8", start: "start", moves, warnings: [] }, 9);
     return store.current.depth;
   }, GAME);
@@ -174,7 +184,7 @@ pageTest("a URL with an illegal move loads the moves before it", async (page) =>
 }, { hash: "#g=8x8,start,f5d6a1" });
 
 pageTest("a game that ends with empty squares shows the same result everywhere", async (page) => {
-  assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
+  assert.equal(await turn(page), "Game over. Black wins 64–0 (13–0 and 51 empty squares)");
 }, { hash: "#g=8x8,start,f5d6c5f4e7f6g5e6e3" });
 
 pageTest("in set-up, dragging paints, the right button erases, and an empty board is refused", async (page) => {
@@ -219,7 +229,7 @@ pageTest("the name files of WTHOR are read with the games", async (page) => {
 
 pageTest("server errors are shown in the language of the page", async (page) => {
   for (const [language, words] of [["fr", "La position est illisible"], ["ja", "局面を読めません"], ["en", "The position cannot be read"]]) {
-    await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
+    await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
     await page.click("#open-setup");
     await page.fill("#setup-position", "abc");
     await waitForText(page, "#setup-error", words);
@@ -235,6 +245,7 @@ pageTest("resigning asks for confirmation", async (page) => {
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await waitForText(page, ".opponent-status", "You resigned");
+  assert.equal(await turn(page), "White wins by resignation");
 });
 
 pageTest("Ctrl+Z takes a move back in a game against the engine", async (page) => {
@@ -255,3 +266,23 @@ pageTest("a review level out of range is refused with a message", async (page) =
   assert.equal(await field.getAttribute("aria-invalid"), "true");
   assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
 });
+
+for (const [words, viewport] of [["on a phone", { width: 390, height: 844 }], ["on a small screen", { width: 1280, height: 720 }]]) {
+  pageTest(`the list of the games in pasted text comes into view ${words}`, async (page) => {
+    await page.click("#tab-files");
+    const load = page.getByRole("button", { name: "Load", exact: true });
+    await page.locator(".panel-files textarea").first().fill("f5d6c3d3c4\n".repeat(50));
+    await load.click();
+    await page.locator(".files-table [data-index='0']").waitFor();
+    await untilInView(page, ".files-found");
+    await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
+    await load.click();
+    await until(page, ".panel-files .panel-status", /0 games read/);
+    await untilInView(page, ".panel-files .panel-status");
+    // A file dropped on another tab.
+    await page.click("#tab-analysis");
+    await page.evaluate(async (text) => (await import("./js/panels/files-import.js")).importFiles([new File([text], "games.txt")]), "f5d6\nf5f6\n");
+    await page.locator("#tab-files[aria-selected=true]").waitFor();
+    await untilInView(page, ".files-found");
+  }, { options: { viewport, hasTouch: viewport.width < 900 }, refused: REFUSED });
+}

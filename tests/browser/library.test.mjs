@@ -20,6 +20,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3g3";
+
 /** Starts a server with a library; `kill` sends SIGKILL. */
 async function startServer(library, port = 0) {
   const options = ["--json", "--port", port, "--threads", "1", "--hash", "1", "--library", join(folder, library)];
@@ -38,8 +40,8 @@ async function startServer(library, port = 0) {
 }
 
 /** A browser context with its own storage. */
-async function newBrowser() {
-  const context = await (await getBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block" });
+async function newBrowser(options = {}) {
+  const context = await (await getBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block", ...options });
   context.setDefaultTimeout(TIMEOUT);
   await context.addInitScript(() => {
     const calm = { "analysis.on": false, "review.auto": false };
@@ -55,7 +57,7 @@ async function openPage(context, { url }) {
   return page;
 }
 
-const inStore = (page, work) => page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
+const inStore = (page, work) => page.evaluate(`import("./js/store.js").then(({ store }) => (${work})(store))`);
 
 /** The whole game of a page: moves, variations, comments, reviews. */
 const gameOf = (page) =>
@@ -133,6 +135,44 @@ test("killing the server or the tab ten times loses nothing", async () => {
     }
     await until(() => savedGame(server), game);
   }
+  await context.close();
+  await server.kill();
+});
+
+test("a page without its server shows the game, and continues when the server is back", async () => {
+  let server = await startServer("reload.db");
+  const restart = async () => (server = await startServer("reload.db", server.port));
+  const context = await newBrowser({ serviceWorkers: "allow" });
+  const page = await openPage(context, { url: `${server.url}#g=8x8,start,${GAME}` });
+  const game = await gameOf(page);
+  await page.evaluate(async () => {
+    const isCached = async () => (await caches.match("js/panels/umigame.js")) !== undefined;
+    await navigator.serviceWorker.ready;
+    while (!(await isCached())) await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  await server.kill();
+  await page.reload();
+  await page.locator(".first-discs use").nth(9).waitFor();
+  await page.getByText("Reconnecting").waitFor();
+  await restart();
+  await page.locator("body[data-ready=all]").waitFor();
+  await page.getByText("Reconnecting").waitFor({ state: "hidden" });
+  await until(() => gameOf(page), game);
+
+  // Searches continue.
+  await page.evaluate(() => document.querySelector("#tab-game").click());
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.waitForFunction(() => document.querySelector(".panel-review progress").value > 1);
+  await server.kill();
+  await page.getByText("Reconnecting").waitFor();
+  await restart();
+  const reviewed = (store) => store.line().filter(({ review }) => review).length;
+  await until(() => inStore(page, reviewed), GAME.length / 2);
+  const answer = page.evaluate(async (moves) => (await import("./js/api.js")).post("choose", { moves, level: 16 }), GAME);
+  await page.waitForTimeout(100);
+  await server.kill();
+  await restart();
+  assert.match((await answer).move, /^[a-h][1-8]$/);
   await context.close();
   await server.kill();
 });

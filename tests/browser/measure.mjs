@@ -35,7 +35,7 @@ const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4
 /** Milliseconds from the start of some work until a condition holds, checked at every frame. */
 const wait = (page, work, condition) =>
   page.evaluate(`(async () => {
-    const { store } = await import("/js/store.js");
+    const { store } = await import("./js/store.js");
     const began = performance.now();
     ${work};
     while (!(${condition})) await new Promise(requestAnimationFrame);
@@ -49,7 +49,7 @@ const drawnAfter = [];
 const scoredAfter = [];
 for (let ply = 0; ply < 30; ply++) {
   const [shown, scored] = await page.evaluate(async () => {
-    const { store } = await import("/js/store.js");
+    const { store } = await import("./js/store.js");
     const frame = () => new Promise(requestAnimationFrame);
     const began = performance.now();
     await store.play(store.current.position.legal[0].move);
@@ -78,7 +78,7 @@ const busy = async () => {
 
 const before = await busy();
 const frames = await page.evaluate(async () => {
-  const { store } = await import("/js/store.js");
+  const { store } = await import("./js/store.js");
   store.toStart();
   const times = [];
   let last = performance.now();

@@ -19,10 +19,10 @@ pageTest(
     await ratings.nth(1).waitFor();
     for (const [language, black, white, topics] of [
       ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./, /White played/, /over a game, they lose most through/],
-      ["fr", /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/, /Blanc a joué/, /dans une partie, surtout par/],
+      ["fr", /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/, /Blanc a joué/, /une partie, ils perdent surtout par/],
       ["ja", /黒の打ち方はレーティング(\d+)（(\d+)〜(\d+)）/, /白の打ち方は/, /1局で失う石が多いのは/],
     ]) {
-      await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
+      await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
       await until(page, ".review-ratings", black);
       const [ofBlack, ofWhite] = await ratings.allInnerTexts();
       const [, rating, low, high] = ofBlack.match(black).map(Number);

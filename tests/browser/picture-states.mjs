@@ -42,7 +42,7 @@ async function keep(page, state, theme, device) {
 
 /** Fills the list of games on the first screen. */
 async function keepGames() {
-  const { addToLibrary } = await import("/js/library.js");
+  const { addToLibrary } = await import("./js/library.js");
   const games = [
     { moves: "f5d6c3d3c4" },
     { moves: "f5f6e6f4e3c5c4e7c6e2" },

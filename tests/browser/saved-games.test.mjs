@@ -82,7 +82,24 @@ pageTest("a new tab lists the games, finds them, opens, deletes and restores the
   await second.locator(".home-open", { hasText: "Tiger" }).click();
   await waitForText(second, "#moves", "c4");
   await isComplete(second);
-});
+}, { alone: true });
+
+pageTest("changes in two tabs keep both versions, with a notice", async (page, context) => {
+  await study(page);
+  const second = await context.newPage();
+  await open(second);
+  await second.locator(".home-open", { hasText: "Tiger" }).click();
+  await second.locator(".notice", { hasText: "This game is also open in another tab." }).waitFor();
+  const make = (one, square) => inStore(one, (store, square) => store.play((store.goTo(store.nodeAt(5)), square)).then(() => true), square);
+  await make(second, "b3");
+  // The first tab learns of it when it saves its own move.
+  await second.waitForFunction(() => store.tree.revision > 1);
+  await make(page, "f4");
+  await page.locator(".notice.error", { hasText: "Your version is now a separate game" }).waitFor();
+  await page.click("#tab-files");
+  await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 2);
+  assert.equal(await second.locator(".notice.error").count(), 0);
+}, { alone: true, refused: /library\/save/, site: "the server has no library; library.test.mjs starts one that has" });
 
 pageTest("a game against the engine resumes after a reload, with its clock stopped meanwhile", async (page) => {
   await newGame(page, { more: () => page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("10") });
@@ -105,7 +122,7 @@ pageTest("the end of a game leads to its review", async (page) => {
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Review this game" }).click();
-  await waitForText(page, ".panel-review .panel-status", "Reviewed");
+  await waitForText(page, ".panel-review .panel-status", "mistakes: ");
 }, { settings: { "analysis.on": false, "review.level": 3 } });
 
 pageTest("a game that ends before its first move is not listed", async (page) => {
@@ -172,4 +189,4 @@ pageTest("the page can be installed, and its shell opens without the server", as
   await page.reload();
   await page.locator("#open-new").waitFor();
   await context.setOffline(false);
-}, { refused: /./, options: { serviceWorkers: "allow" } });
+}, { refused: /./, options: { serviceWorkers: "allow" }, server: "the site has a service worker of its own: site.test.mjs" });

@@ -34,7 +34,7 @@ pageTest("a pasted game is reviewed automatically, with marks, graph and list", 
   await page.waitForSelector(".move-mark");
   await page.waitForSelector(".graph-sign", { state: "attached" });
   await page.click("#tab-game");
-  await waitForText(page, ".panel-review .panel-status", "found");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
   assert.ok((await page.locator(".review-item").count()) > 0);
 }, AUTOMATIC);
 
@@ -47,7 +47,8 @@ pageTest("a deeper search replaces a score, a shallower one does not", async (pa
     });
   });
   assert.deepEqual(scores, [2, 2, 4]);
-});
+  // The book does not know this board.
+}, { hash: "#g=6x6,start,,0" });
 
 pageTest("board, moves and graph are on one screen, and the list of moves fills the height", async (page) => {
   for (const selector of ["#board", "#moves", "#graph", ".headline", "#step-end"]) assert.ok(await inside(page, selector), selector);
@@ -76,7 +77,7 @@ pageTest(
       assert.ok(await inside(page, "#moves"));
       assert.ok((await page.locator("#moves").boundingBox()).height < 60);
       assert.equal(await current(page), "14. g3, White");
-      // The list scrolls to the current move with the next frame.
+      // The list scrolls to the current move in the next frame.
       await page.waitForFunction((width) => {
         const { left, right } = document.querySelector("#moves [aria-current]").getBoundingClientRect();
         return left > 0 && right < width;
@@ -96,7 +97,7 @@ pageTest(
 
 pageTest("a mistake is shown from the position before it, and a better move can be tried", async (page) => {
   await page.click("#tab-game");
-  await waitForText(page, ".panel-review .panel-status", "Reviewed");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
   const item = page.locator(".review-item", { hasText: "??" }).first();
   const [, number, move, best] = /(\d+)\. ([a-h]\d)\?\?.*, ([a-h]\d) was best/s.exec(await item.innerText());
   await item.click();
@@ -111,7 +112,7 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   await square(page, best).click();
   await waitForText(page, ".mistake-answer", `Right: ${best}.`);
   await page.locator("#board .step").first().waitFor();
-  await page.getByRole("button", { name: "Play out the move played" }).click();
+  await page.getByRole("button", { name: `Show the line after ${move}` }).click();
   await page.locator("#board .step-number", { hasText: "2" }).waitFor();
   // Keys lead to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
@@ -178,12 +179,12 @@ pageTest("the review continues while a mistake is tried again", async (page) => 
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
   await page.locator(".review-item").first().click();
-  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   await page.getByRole("button", { name: "Try again" }).click();
   await waitForText(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
-  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];

@@ -23,8 +23,8 @@ pageTest(
     await click(button("Start the game"));
     part(2, "the first move against the weakest opponent");
     // The game appears a moment after its dialog has closed.
-    await page.locator(".opponent-player").filter({ hasText: "First game" }).waitFor();
-    assert.match(await page.locator(".opponent-player").last().innerText(), /First game/);
+    await page.locator(".opponent-player").filter({ hasText: "Novice (400)" }).waitFor();
+    assert.match(await page.locator(".opponent-player").last().innerText(), /^White: Novice \(400\)/);
     // Between the engine's move and a pass of the user, no move is legal.
     const isTurn = (store) => {
       const { over, mover, legal } = store.current.position;
@@ -43,7 +43,7 @@ pageTest(
     await click(button("Review this game"));
     await page.waitForSelector(".mistake-card:not([hidden])");
     // The deeper review that follows the quick one may judge differently.
-    await page.waitForFunction(() => /^Reviewed/.test(document.querySelector(".panel-review .panel-status").textContent));
+    await page.waitForFunction(() => /^Your mistakes: \d+ \(opponent: \d+\)\.$/.test(document.querySelector(".panel-review .panel-status").textContent));
     assert.ok(await page.locator(".review-why").first().textContent());
     part(1, "from the end of the game to the first mistake, with the reason");
     // Only the player's own mistakes are listed.

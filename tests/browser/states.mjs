@@ -4,14 +4,14 @@
 import { fileURLToPath } from "node:url";
 
 /** The final of the 1980 world championship. */
-const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
-const WTHOR = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => fileURLToPath(new URL(`../../testdata/wthor/${name}`, import.meta.url)));
+export const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+export const WTHOR = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => fileURLToPath(new URL(`../../testdata/wthor/${name}`, import.meta.url)));
 
 export const openTab = (page, name) => page.click(`#tab-${name}`);
 
 /** Sets a setting of the page. */
 export const set = (page, name, value) =>
-  page.evaluate(async ([key, to]) => (await import("/js/settings.js")).settings.set(key, to), [name, value]);
+  page.evaluate(async ([key, to]) => (await import("./js/settings.js")).settings.set(key, to), [name, value]);
 
 /** Presses a command of the page, which is in a menu on phones. */
 export async function command(page, name) {
@@ -24,7 +24,7 @@ export async function command(page, name) {
 export async function isReady(page) {
   await page.locator("body[data-ready=all]").waitFor();
   await page.evaluate(async () => {
-    globalThis.store = (await import("/js/store.js")).store;
+    globalThis.store = (await import("./js/store.js")).store;
   });
 }
 
@@ -133,6 +133,7 @@ export const STATES = {
   "a move guessed": async (page) => {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
+    await openTab(page, "train");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
     await page.waitForFunction(() => store.marks);
@@ -156,7 +157,8 @@ export const STATES = {
   },
   "no game": (page) => openTab(page, "play"),
   settings: (page) => command(page, "settings"),
-  help: (page) => command(page, "help"),
+  // A device without a keyboard has no button for it.
+  help: (page) => page.keyboard.press("?"),
   "the set-up of a position": (page) => command(page, "setup"),
   "the image dialog": (page) => command(page, "picture"),
   "the rules": async (page) => {

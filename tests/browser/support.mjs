@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { filesOf } from "../../site/files.mjs";
 import { startBrowser } from "./start.mjs";
 
 let started = null;
@@ -13,6 +15,9 @@ after(async () => (await started)?.close());
 
 /** Milliseconds to wait for a state: long enough for a busy machine. */
 export const TIMEOUT = 90_000;
+
+/** The folder of the site: `OUTFLANK_SITE`, or where `make site` writes it. */
+export const SITE = process.env.OUTFLANK_SITE ?? fileURLToPath(new URL("../../target/site", import.meta.url));
 
 /**
  * Slows the pages of a browser context, so that a test that reads too early fails even on an idle
@@ -87,4 +92,25 @@ export async function axeViolations(page, { onlyColours = false } = {}) {
     onlyColours ? ["color-contrast"] : RULES,
   );
   return found.filter(({ id, html }) => !isSpelledOut(id, html)).map(({ id, html }) => `${id}: ${html}`);
+}
+
+/** Waits until an asynchronous function, called in the page with an argument, returns true. */
+export async function until(page, work, argument) {
+  for (const end = Date.now() + TIMEOUT; !(await page.evaluate(work, argument)); ) {
+    assert.ok(Date.now() < end, `timed out: ${work}`);
+    await new Promise((go) => setTimeout(go, 100));
+  }
+}
+
+/** Waits until the service worker has cached all files. */
+export async function untilCached(page) {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage("fill");
+  });
+  const count = filesOf(SITE).length - 1;
+  await until(page, async (count) => {
+    const [name] = await caches.keys();
+    return (await (await caches.open(name)).keys()).length >= count;
+  }, count);
 }

@@ -2,23 +2,23 @@
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { inStore, pageTest as boardTest, openTab } from "./board-support.mjs";
+import { inStore, pageTest as boardTest, openTab, fillArchive, untilInView } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
 /** A test of the Train tab, opened at a ply of a game. */
-function pageTest(words, ply, work, { options = null } = {}) {
+function pageTest(words, ply, work, { options = null, server = "" } = {}) {
   const train = async (page) => {
     await openTab(page, "train");
     await work(page);
   };
-  boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, alone: true });
+  boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, server, alone: true });
 }
 
 const legal = (page) => inStore(page, (store) => store.current.position.legal.map(({ move }) => move));
 const post = (page, path, body) =>
-  page.evaluate(async ([path, body]) => (await import("/js/api.js")).post(path, body), [path, body]);
+  page.evaluate(async ([path, body]) => (await import("./js/api.js")).post(path, body), [path, body]);
 const game = (page) => inStore(page, (store) => store.game());
 /** Types the name of a square. */
 async function type(page, square) {
@@ -30,7 +30,11 @@ pageTest("an opening is added and practised by keyboard", 5, async (page) => {
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Moves (1–20)").fill("2");
   await panel.getByRole("button", { name: "Add the lines" }).click();
-  await panel.getByText(/added to Tiger \(black\)/).waitFor();
+  await panel.getByText(/added to “Tiger, as Black”/).waitFor();
+  // New cards are due, because they are shown at once.
+  const cells = await panel.getByRole("row", { name: /Tiger, as Black/ }).locator("td").allInnerTexts();
+  assert.ok(Number(cells[0]) > 0);
+  assert.deepEqual(cells.slice(0, 3), [cells[0], cells[0], cells[0]]);
   assert.deepEqual(await axeViolations(page), []);
   await panel.getByRole("button", { name: "Practise" }).press("Enter");
   await panel.getByText("Black to move. Tiger").waitFor();
@@ -45,15 +49,16 @@ pageTest("an opening is added and practised by keyboard", 5, async (page) => {
   await panel.getByText(/Again in \d+ days/).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await panel.getByRole("button", { name: "Stop" }).press("Enter");
-  await panel.getByRole("row", { name: /Tiger \(black\)/ }).waitFor();
+  await panel.getByRole("row", { name: /Tiger, as Black/ }).waitFor();
 });
 
 pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
+  await fillArchive(page);
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Number").fill("1");
   await panel.getByLabel("Most empty squares").fill("8");
   await panel.getByRole("button", { name: "Make puzzles" }).click();
-  await panel.getByText(/added to puzzles/).waitFor();
+  await panel.getByText(/added to “Puzzles”/).waitFor();
   await panel.getByRole("button", { name: "Practise" }).click();
   await panel.getByText(/to move/).first().waitFor();
   for (let asked = 0; asked < 5; asked++) {
@@ -76,7 +81,7 @@ pageTest(
     await panel.getByText("Move 9: Black to move.").waitFor();
     assert.equal(await page.locator("#moves").isVisible(), false);
     await type(page, "e6");
-    await panel.getByText(/points? for e6/).waitFor();
+    await panel.getByText(/^e6 \(.*\): \d+ of 10 points\./).waitFor();
     await panel.getByText("This is the move that was played.").waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await panel.getByRole("button", { name: "Next move" }).click();
@@ -84,6 +89,24 @@ pageTest(
     await panel.getByRole("button", { name: "Stop" }).click();
     await panel.getByText(/1 of 1 moves match the game/).waitFor();
     assert.equal(await page.evaluate(() => "guessing" in document.body.dataset), false);
+  },
+  { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+);
+
+pageTest(
+  "what was added and counted comes into view on a phone",
+  5,
+  async (page) => {
+    const panel = page.locator(".panel-practice");
+    await panel.getByLabel("Moves (1–20)").fill("1");
+    await panel.getByRole("button", { name: "Add the lines" }).click();
+    await panel.getByText(/added to/).waitFor();
+    await untilInView(page, ".panel-practice .panel-status");
+    const umigame = page.locator(".panel-umigame");
+    await umigame.getByRole("spinbutton").first().fill("1");
+    await umigame.getByRole("button", { name: "Count" }).click();
+    await umigame.getByText(/^Safe moves: \d+ of \d+\. Winning moves: \d+; drawing: \d+; losing: \d+\.$/).waitFor();
+    await untilInView(page, ".panel-umigame [role=status].panel-group");
   },
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
@@ -103,14 +126,14 @@ pageTest("umigame numbers are counted, in three languages", 4, async (page) => {
   assert.equal(await people.count(), levels.length);
   const club = levels.findIndex(({ name }) => name === "club");
   const often = levels[club].moves[0];
-  const percent = await page.evaluate(async (part) => (await import("/js/panels/words.js")).share(part), often.share);
+  const percent = await page.evaluate(async (part) => (await import("./js/panels/words.js")).share(part), often.share);
   assert.match(await people.nth(club).innerText(), new RegExp(`1400[^]*${often.move} ${percent}`));
   for (const [language, count, found] of [
     ["fr", "Calculer", "Ce que chaque camp doit connaître"],
     ["ja", "数える", "各番が覚えること"],
     ["en", "Count", "What each side must know"],
   ]) {
-    await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
+    await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
     await panel.getByText(found).waitFor();
     assert.ok(await panel.getByRole("button", { name: count }).count());
     assert.deepEqual(await axeViolations(page), [], language);

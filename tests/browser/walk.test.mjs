@@ -2,13 +2,13 @@
 // accessibility violations, no missing or untranslated messages, no horizontal scrolling.
 
 import assert from "node:assert/strict";
-import { PHONE, pageTest } from "./board-support.mjs";
+import { PHONE, pageTest, fillArchive } from "./board-support.mjs";
 import { CONTINUED, STATES, drawn } from "./states.mjs";
 import { axeViolations } from "./support.mjs";
 
 const textsOf = (page, code) =>
   page.evaluate(async (which) => {
-    const parts = [`/i18n/${which}.json`, `/i18n/panels/${which}.json`].map(async (file) => (await fetch(file)).json());
+    const parts = [`i18n/${which}.json`, `i18n/panels/${which}.json`].map(async (file) => (await fetch(file)).json());
     return Object.assign({}, ...(await Promise.all(parts)));
   }, code);
 
@@ -40,6 +40,7 @@ for (const [language, name, options] of [
   pageTest(
     `every state is complete and accessible, ${language}, ${name}`,
     async (page) => {
+      await fillArchive(page);
       const wrong = await unwanted(page, language);
       assert.equal(await page.getAttribute("html", "lang"), language);
       for (const [state, reach] of Object.entries(STATES)) {
