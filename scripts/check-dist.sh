@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs every package of target/dist in a clean environment and plays a game with it: unpacks the
 # archive, installs the Debian package in a new root with only the libraries that it depends on, and
-# wheel and sdist in new virtual environments. Also installs the program with `cargo install`.
+# installs the wheel and the sdist in new virtual environments. Also installs the program with
+# `cargo install`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD

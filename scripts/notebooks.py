@@ -5,7 +5,7 @@
 
 Without --check, stores the outputs in the notebooks and writes each notebook as a Markdown page beside
 it. With --check, writes nothing, and fails if a cell raises an exception, if an output has changed, or
-if a page is out of date. Numbers and squares may change, as they do with the network; of a cell tagged
+if a page is out of date. Numbers and squares may change with the network; in a cell tagged
 `varies`, only the number of lines must stay the same. Needs the Python package `outflank`, and the
 program `outflank` on the PATH.
 """

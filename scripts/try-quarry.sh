@@ -6,8 +6,8 @@
 #
 # TIME is the number of Quarry's time limit: 0 none, 1 ten minutes per game, 2 fifteen
 # seconds per move, 3 half a minute for every ten moves. Options are those of `outflank gtp`,
-# `--level 3` by default. OUTFLANK is the program (default: the release build), and SIZE the side
-# of the board (default: 8). Needs the Debian packages quarry, xvfb and xdotool.
+# `--level 3` by default. OUTFLANK is the program (default: the release build), and SIZE the board's
+# side length (default: 8). Needs the Debian packages quarry, xvfb and xdotool.
 set -eu
 
 time=${1:-0}
