@@ -7,6 +7,7 @@ import { showMove, stopMotion } from "./board-motion.js";
 import { formatScore, t, translate } from "./i18n.js";
 import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
+import { roundScore } from "./scores.js";
 import { store } from "./store.js";
 
 /** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
@@ -129,9 +130,10 @@ function numbersOf(node) {
 
 function chipsOf(node) {
   const chips = new Map();
-  const best = node.moves?.[0]?.score;
+  const best = node.moves?.length ? roundScore(node.moves[0]) : 0;
   for (const { move, score, exact, depth } of node.moves ?? []) {
-    const loss = best - score;
+    // Moves with the same score on the board look the same.
+    const loss = best - roundScore({ score, exact });
     chips.set(move, {
       text: formatScore(score, exact),
       title: t("board.finely", { score: score.toFixed(2), depth }),

@@ -2,7 +2,8 @@
 
 import { t } from "./i18n.js";
 import { store } from "./store.js";
-import { aheadWords, valueOf } from "./values.js";
+import { valueOf } from "./scores.js";
+import { aheadWords } from "./values.js";
 
 /** The lead in discs at which the bar is three quarters full. */
 const HALF = 10;

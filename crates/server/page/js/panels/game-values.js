@@ -1,7 +1,7 @@
 // The scores of a line, ply by ply, from all sources: the analysis of its nodes, the review of
 // its moves, and the end of the game.
 
-import { valueOf } from "../values.js";
+import { valueOf } from "../scores.js";
 
 /**
  * @typedef {object} Point

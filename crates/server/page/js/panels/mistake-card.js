@@ -5,6 +5,7 @@ import { announce } from "../announce.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
+import { lossOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -15,8 +16,8 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 const STEP = 600;
 /** Maximum number of moves played out: more arrows would hide the board. */
 const MAX_MOVES = 6;
-/** Loss in discs below which a move counts as right. */
-const MAX_LOSS = 0.5;
+/** Loss in discs, as shown, from which a move counts as wrong. */
+const MIN_LOSS = 1;
 
 /**
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
@@ -82,7 +83,7 @@ export function buildCard(mistakes) {
     else {
       what.replaceChildren(
         create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[review.mistake]}`),
-        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(review.loss), best: review.best })}`,
+        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: review.best })}`,
       );
     }
     setText(why, isTrying ? "" : mistakeText(review));
@@ -139,8 +140,8 @@ export function buildCard(mistakes) {
     if (store.current !== before) return false;
     if (!before.position.legal.some(({ move }) => move === square)) return true;
     const scored = before.moves?.find(({ move }) => move === square);
-    const loss = scored ? before.moves[0].score - scored.score : null;
-    const isRight = square === node.review.best || (loss !== null && loss < MAX_LOSS);
+    const loss = scored ? roundScore(before.moves[0]) - roundScore(scored) : null;
+    const isRight = square === node.review.best || (loss !== null && loss < MIN_LOSS);
     if (isRight) {
       showMarks();
       setText(answer, t("mistakes.right", { move: square }));

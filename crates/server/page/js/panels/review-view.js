@@ -2,6 +2,7 @@
 
 import { create, draw as drawn } from "../elements.js";
 import { language, t } from "../i18n.js";
+import { lossOf } from "../scores.js";
 import { store } from "../store.js";
 import { addCommand } from "../keys.js";
 import { button, choice, field, figure, bindSetting, link, rename, row, setText, show, table } from "./dom.js";
@@ -87,7 +88,7 @@ export function buildView(root, actions) {
   function drawList(isHidden) {
     const shown = isHidden ? [] : wrong();
     show(!isHidden && state.phase !== "idle", head);
-    const key = `${language()}:${shown.map(({ id, review }) => `${id}/${review.loss}/${review.best}`)}`;
+    const key = `${language()}:${shown.map((node) => `${node.id}/${lossOf(node)}/${node.review.best}`)}`;
     if (key !== drawnList) {
       drawnList = key;
       const focused = list.contains(document.activeElement) ? document.activeElement.dataset.node : null;
@@ -136,7 +137,7 @@ export function buildView(root, actions) {
 /** A mistake: its mark, the move, the loss, the better move and the reason. */
 function buildMistake(node, open) {
   const { review } = node;
-  const words = t("review.mistake-words", { ...roundLoss(review.loss), best: review.best });
+  const words = t("review.mistake-words", { ...roundLoss(lossOf(node) ?? review.loss), best: review.best });
   const go = create(
     "button",
     { type: "button", class: "review-item", "data-node": node.id, on: { click: () => open(node) } },
