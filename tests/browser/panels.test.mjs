@@ -82,7 +82,7 @@ pageTest("where the book knows a position, its scores are shown everywhere", asy
   // The table compares the two.
   await page.waitForFunction(() => document.querySelectorAll(".panel-book tbody td:nth-child(3)").length === 4);
   // The engine's own scores stay those of the search.
-  assert.ok(await inStore(page, (store) => store.current.searched.every(({ isBook }) => !isBook)));
+  assert.ok(await inStore(page, (store) => store.current.searched.every(({ from_book }) => !from_book)));
   await page.click(".panel-switch");
   await page.waitForSelector('.panel-switch[aria-checked="false"]');
 });
@@ -289,10 +289,17 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
   await until(page, ".files-written", /Left out/);
 });
 
+pageTest("annotated moves are read from the text field, up to an illegal one", async (page) => {
+  await openTab(page, "files");
+  await page.locator(".panel-files textarea").first().fill("My game:\n1. f5 d6?! 2. c3 d3 3. c4? a1");
+  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
+  await until(page, ".notice", /Move 6, a1, is illegal/);
+}, { refused: REFUSED });
+
 pageTest("unreadable files are reported", async (page) => {
   await openTab(page, "files");
-  await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
-  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await page.setInputFiles(".panel-files input[type=file]", { name: "game.txt", mimeType: "text/plain", buffer: Buffer.from("f5f5f5f5") });
   await until(page, ".panel-files details", /could not be read/);
 }, { refused: REFUSED });
 
@@ -421,7 +428,7 @@ pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
 pageTest("the scale of the graph follows the scores", async (page) => {
   const scale = () => page.locator(".graph-picture text").allTextContents();
   const value = (score) =>
-    inStore(page, (store, score) => store.setReview(store.nodeAt(3), { mover: "black", move: "b3", score, best: "b3", best_score: score, loss: 0, mistake: null }), score);
+    inStore(page, (store, score) => store.setMoves(store.nodeAt(3), [{ move: "b3", score, exact: true, depth: 57, selectivity: 100, pv: ["b3"] }]), score);
   await value(2);
   await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => one.textContent === "4"));
   assert.ok(!(await scale()).includes("48"));

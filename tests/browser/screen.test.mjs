@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, current, inStore, pageTest, paste, play, waitForText, set, square } from "./board-support.mjs";
+import { PHONE, REFUSED, current, inStore, pageTest, paste, play, reload, waitForText, set, square } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
@@ -173,13 +173,17 @@ pageTest("the page itself never scrolls, and on a phone each tab starts at its t
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: PHONE });
 
 pageTest("the review continues while a mistake is tried again", async (page) => {
-  // Holds the deeper review back: it could clear the mistake.
+  // The deeper review confirms one mistake, and is held back then: it could clear it.
   await page.route(/\/api\/review\?.*level=24/, () => {});
   await set(page, "review.auto", true);
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
-  await page.locator(".review-item").first().click();
   await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await inStore(page, (store) => {
+    const node = store.nodeAt(4);
+    store.setReview(node, { ...node.review, mistake: "blunder", isQuick: false });
+  });
+  await page.locator(".review-item").first().click();
   await page.getByRole("button", { name: "Try again" }).click();
   await waitForText(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
@@ -214,3 +218,22 @@ pageTest("at most six moves of a line are played out, and the marks of a mistake
   await page.click("#tab-game");
   await square(page, best).locator(".mark-verdict.is-good").waitFor();
 }, { hash: `#g=8x8,start,${GAME},0`, refused: REFUSED });
+
+pageTest("only the deeper review marks mistakes, and one cut off by a reload starts again", async (page) => {
+  const marks = () => page.locator(".move-mark").count();
+  await page.route("**/api/review?*", async (route) => {
+    if (!new URL(route.request().url()).search.includes("level=5")) return;
+    await route.continue();
+  });
+  await paste(page, GAME);
+  await waitForText(page, ".panel-review .panel-status", "Searching deeper for mistakes");
+  const reviewed = await inStore(page, (store) => store.line().filter(({ review }) => review).map(({ review }) => review));
+  assert.ok(reviewed.length > 8);
+  assert.ok(reviewed.every(({ mistake, isQuick, exact }) => exact || (isQuick && mistake === null)));
+  assert.equal(await marks(), reviewed.filter(({ mistake }) => mistake).length);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await reload(page);
+  await page.click("#tab-game");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
+  assert.ok((await marks()) > 0);
+}, { ...AUTOMATIC, alone: true, server: "it holds back a response of the server" });

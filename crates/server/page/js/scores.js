@@ -62,8 +62,11 @@ export function valueOf(node) {
   return (shown.position.over ? ownOf(shown) : shown.value) ?? null;
 }
 
-/** A score in discs as it is shown: exact, or rounded to half a disc. @param {{score: number, exact: boolean}} known */
-export const roundScore = ({ score, exact }) => (exact ? score : Math.round(score * 2) / 2) + 0;
+/**
+ * A score in discs as it is shown: exact, or rounded to half a disc, alike for both sides.
+ * @param {{score: number, exact: boolean}} known
+ */
+export const roundScore = ({ score, exact }) => (exact ? score : (Math.sign(score) * Math.round(Math.abs(score) * 2)) / 2) + 0;
 
 /**
  * Discs that the move to a node loses by the scores shown, or null if they are not known.

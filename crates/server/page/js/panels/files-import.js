@@ -81,6 +81,7 @@ async function read(sources, isQuiet = false) {
   imported.isReading = false;
   notify();
   const { games, failed } = imported;
+  if (isQuiet && !games.length) Object.assign(imported, { rejected: [], failed: [], warnings: [], names: [] });
   if (!isQuiet) {
     for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
     if (names.every(holdsNames)) store.notice(t("files.only-names"), "error");

@@ -2,6 +2,7 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { loadGames } from "../incoming.js";
 import { store } from "../store.js";
 import { bringIntoView, button, field, oncePerFrame, setText } from "./dom.js";
 import { buildExport } from "./files-export.js";
@@ -27,7 +28,7 @@ export function mount(element) {
     },
   });
   const text = create("textarea", { class: "field", rows: "3", spellcheck: "false", i18nPlaceholder: "files.paste-hint" });
-  const read = button("files.read-text", () => text.value.trim() && importText(text.value));
+  const read = button("files.read-text", () => text.value.trim() && loadGames(text.value));
   const status = create("p", { class: "panel-status soft", role: "status", tabindex: "-1" });
   const refused = create("details", { class: "panel-details" });
   const list = buildList(openGame);

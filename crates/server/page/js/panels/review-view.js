@@ -127,7 +127,7 @@ export function buildView(root, actions) {
     if (phase === "failed") return error;
     if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
     if (phase === "done") return countText(nodes);
-    if (phase === "running" && isDeepening) return t("review.deepening", { found: countText(nodes), done: reviewed.size, total });
+    if (phase === "running" && isDeepening) return t("review.deepening", { done: reviewed.size, total });
     return t(`review.${phase}`, { done: reviewed.size, total });
   }
 
