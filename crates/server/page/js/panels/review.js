@@ -6,6 +6,7 @@ import { stream } from "../api.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
+import { moveNumber } from "../tree.js";
 import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { saveReport } from "./report.js";
@@ -57,7 +58,7 @@ export function mount(element) {
     close();
     const nodes = store.line();
     const before = isDeepening ? state.result : null;
-    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: nodes.length - 1 };
+    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: moveNumber(nodes.at(-1)) };
     reviews.set(store.tree, state);
     const reviewing = state;
     const receive = (handle) => (detail) => {
@@ -89,7 +90,7 @@ export function mount(element) {
     const node = reviewing.nodes[review.ply];
     // The line may have changed since the request.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
-    reviewing.reviewed.add(review.ply);
+    if (review.move !== "pass") reviewing.reviewed.add(review.ply);
     if (alternatives?.length) store.setMoves(node.parent, alternatives);
     const isOpen = reviewing.isQuick && !review.exact;
     store.setReview(node, isOpen ? { ...review, mistake: null, reason: null, isQuick: true } : review);
