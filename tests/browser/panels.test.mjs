@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { REFUSED, command, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
+import { PHONE, REFUSED, command, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -438,21 +438,71 @@ pageTest("the archive, or its absence, is shown", async (page) => {
   assert.match(words, archive ? /reached this position/ : /This server has no archive of games/);
 });
 
-pageTest("search trees are drawn in their frame", async (page) => {
-  await openTab(page, "tree");
+/** What the page in the frame of the search trees shows. */
+const framed = (page) =>
+  page.evaluate(async () => {
+    const { contentDocument, contentWindow } = document.querySelector(".search-trees");
+    await contentDocument.fonts.ready;
+    const style = contentWindow.getComputedStyle(contentDocument.body);
+    const { right } = contentDocument.querySelector("#help-open").getBoundingClientRect();
+    return {
+      paper: style.backgroundColor,
+      family: style.fontFamily.split(",")[0],
+      hasTypeface: [...contentDocument.fonts].some(({ family, status }) => /Source Sans 3/.test(family) && status === "loaded"),
+      isCut: contentDocument.querySelector(".tools").scrollWidth > contentDocument.querySelector(".tools").clientWidth,
+      keysAt: right / contentWindow.innerWidth,
+      hasTheme: contentDocument.querySelector("#theme").checkVisibility(),
+      searches: [...contentDocument.querySelectorAll("#searches .tab")].map((one) => one.textContent),
+    };
+  });
+const untilFramed = (page) =>
+  page.waitForFunction(() => [...(document.querySelector(".search-trees")?.contentDocument?.fonts ?? [])].some(({ status }) => status === "loaded"));
+
+pageTest("how the search works is a full page in the type and the theme of the board", async (page) => {
+  assert.equal(await page.locator("#tab-tree").count(), 0);
+  for (const viewport of [{ width: 1280, height: 720 }, PHONE.viewport]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ["light", "dark"]) {
+      await set(page, "theme", theme);
+      await command(page, "trees");
+      await untilFramed(page);
+      const { width, height } = await page.locator("#search-trees").boundingBox();
+      assert.deepEqual({ width, height }, viewport);
+      const shown = await framed(page);
+      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.deepEqual(
+        { ...shown, keysAt: shown.keysAt <= 1 },
+        { paper, family: '"Source Sans 3"', hasTypeface: true, isCut: false, keysAt: true, hasTheme: false, searches: ["minimax", "alpha-beta"] },
+      );
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.locator("#search-trees").waitFor({ state: "detached" });
+    }
+  }
+}, { alone: true });
+
+pageTest("the searches of a tree are chosen by their names", async (page) => {
+  await command(page, "trees");
+  await untilFramed(page);
+  const choose = () => page.getByText("Choose the searches").click();
+  await choose();
   await page.getByLabel("Depth (1–8)").fill("2");
+  for (const name of ["MTD(f)", "Iterative deepening with a table"]) await page.getByLabel(name, { exact: true }).check();
   await page.getByRole("button", { name: "Draw the tree" }).click();
-  await until(page, ".panel-gametree .panel-status", /The tree after: the start/);
-  assert.ok((await page.frameLocator(".gametree-frame").locator("svg").count()) > 0);
+  await page.frameLocator(".search-trees").getByRole("button", { name: "iterative deepening with a table" }).waitFor();
+  await until(page, "#search-trees [role=status]", /The tree after: the start/);
+  assert.deepEqual((await framed(page)).searches, ["minimax", "alpha-beta", "MTD(f)", "iterative deepening with a table"]);
   const link = page.getByRole("link", { name: "Open in a new tab" });
   // On the site, the drawn tree has no address.
   if (isSite) assert.equal(await link.count(), 0);
   else assert.match(await link.getAttribute("href"), /^api\/tree\?.*depth=2/);
-  const chosen = page.locator(".panel-gametree input:checked");
-  while (await chosen.count()) await chosen.first().uncheck();
+  await choose();
+  await page.getByLabel("SCOUT").check();
   await page.getByRole("button", { name: "Draw the tree" }).click();
-  await until(page, ".panel-gametree .panel-status", /at least one search/);
-});
+  await until(page, "#search-trees [role=status]", /at most 4 searches/);
+  await page.locator("#search-trees input").evaluateAll((boxes) => boxes.forEach((one) => (one.checked = false)));
+  await page.getByRole("button", { name: "Draw the tree" }).click();
+  await until(page, "#search-trees [role=status]", /at least one search/);
+}, { alone: true });
 
 /** The plural forms of a message; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);

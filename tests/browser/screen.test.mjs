@@ -161,7 +161,7 @@ pageTest("the page itself never scrolls, and on a phone each tab starts at its t
   await page.waitForSelector(".files-table [data-index='0']");
   for (const viewport of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
     await page.setViewportSize(viewport);
-    for (const tab of ["game", "train", "tree", "files"]) {
+    for (const tab of ["game", "train", "archive", "files"]) {
       await page.click(`#tab-${tab}`);
       if (viewport.width < 900) assert.equal(await page.evaluate(() => document.querySelector(".rail").scrollTop), 0, tab);
       const last = tab === "files" ? ".files-table" : `#panel-${tab} > :last-child`;

@@ -31,7 +31,6 @@ const TABS = {
   files: ["home", "files"],
   archive: ["archive"],
   train: ["practice", "guess", "umigame"],
-  tree: ["gametree"],
 };
 
 /** Panels, whose modules load while the first game is requested. */
@@ -45,7 +44,6 @@ const PANELS = {
   home: () => import("./panels/home.js"),
   files: () => import("./panels/files.js"),
   archive: () => import("./panels/archive.js"),
-  gametree: () => import("./panels/gametree.js"),
   practice: () => import("./panels/practice.js"),
   guess: () => import("./panels/guess.js"),
   umigame: () => import("./panels/umigame.js"),
