@@ -302,10 +302,15 @@ pageTest("a review finds the mistakes, and the explanation gives reasons", async
   await until(page, ".panel-review .panel-status", /^Mistakes: \d+ \(Black \d+, White \d+\)/);
   const found = await page.locator(".review-item").allInnerTexts();
   assert.ok(found.length > 0);
-  for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8]\?[!?]? lost .*, [a-h][1-8] was best\.\s+\S/s);
+  for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8] \?[!?]?\s+−\d/);
   await page.locator(".panel-review summary").click();
-  const [best] = await page.locator(".review-summary tbody tr:nth-child(2) td").allInnerTexts();
-  assert.match(best, /^\d+$/);
+  // The figures and the bars say the same as the table.
+  const rows = await page.locator(".review-summary tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].map((one) => one.innerText)));
+  assert.deepEqual(await page.locator(".review-loss").allInnerTexts(), rows[5].map((loss) => (Number(loss) ? `−${loss}` : loss)));
+  const parts = await page.locator(".review-parts").allInnerTexts();
+  for (const side of [0, 1]) {
+    assert.deepEqual(parts[side].split(/\s*\n\s*|(?<=\d)\s+/).map((part) => part.split(" ").at(-1)), rows.slice(1, 5).map((row) => row[side]));
+  }
   await page.locator(".review-item").first().click();
   const [number] = found[0].split(".");
   // A mistake is shown from the position before it.
@@ -418,16 +423,75 @@ pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, AT_START);
 
-pageTest("the scale of the graph follows the scores", async (page) => {
-  const scale = () => page.locator(".graph-picture text").allTextContents();
-  const value = (score) =>
-    inStore(page, (store, score) => store.setReview(store.nodeAt(3), { mover: "black", move: "b3", score, best: "b3", best_score: score, loss: 0, mistake: null }), score);
-  await value(2);
-  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => one.textContent === "4"));
-  assert.ok(!(await scale()).includes("48"));
-  await value(45);
-  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => Number(one.textContent) >= 45));
+/** The place of a label of the graph, below the middle. */
+const below = (page, label) =>
+  page.evaluate((words) => {
+    const texts = [...document.querySelectorAll(".graph-picture .graph-number")];
+    const y = (text) => Math.max(...texts.filter((one) => one.textContent === text && one.getAttribute("text-anchor") === "end").map((one) => one.getAttribute("y")));
+    return y(words) - y("0");
+  }, label);
+const give = (page, ply, score) =>
+  inStore(page, (store, [ply, score]) => {
+    const node = store.line()[ply];
+    const { mover, move } = node.ply;
+    store.setReview(node, { mover, move, score, best: move, best_score: score, loss: 0, mistake: null });
+  }, [ply, score]);
+
+pageTest("the scale of the graph is steep near zero", async (page) => {
+  await give(page, 3, 45);
+  await page.waitForSelector(".graph-picture .graph-number", { state: "attached" });
+  const [four, sixteen, most] = await Promise.all(["4", "16", "64"].map((label) => below(page, label)));
+  assert.ok(Math.abs(sixteen - 2 * four) < 1 && Math.abs(most - 4 * four) < 1, [four, sixteen, most].join());
+  assert.equal((await page.locator("#graph .graph-slider").boundingBox()).height, 140);
 }, AT_START);
+
+pageTest("a variation is dashed, and the curve of the game stays", async (page) => {
+  // The book knows the start.
+  for (let ply = 1; ply <= 14; ply++) await give(page, ply, ply);
+  const drawn = (kind) => page.locator(`.graph-line${kind}`).evaluateAll((lines) => lines.map((one) => one.getAttribute("d")));
+  await page.waitForFunction(() => document.querySelector(".graph-line")?.getAttribute("d").split("L").length === 15);
+  const [before] = await drawn(":not(.is-variation)");
+  const other = await inStore(page, (store) => {
+    store.goTo(store.nodeAt(6));
+    return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
+  });
+  await make(page, other);
+  await give(page, 7, 20);
+  await page.waitForSelector(".graph-line.is-variation", { state: "attached" });
+  assert.deepEqual(await drawn(":not(.is-variation)"), [before]);
+  assert.equal((await drawn(".is-variation")).length, 1);
+  assert.equal(await page.locator(".graph-slider").getAttribute("aria-valuemax"), "7");
+  // Beyond its end, the mouse reaches the game.
+  const box = await page.locator(".graph-slider").boundingBox();
+  await page.mouse.click(box.x + box.width - 12, box.y + 60);
+  await untilStore(page, (store) => store.current === store.nodeAt(14));
+  await page.waitForSelector(".graph-line.is-variation", { state: "detached" });
+}, AT_START);
+
+pageTest("the readout of the graph stays inside it, clear of the current move", async (page) => {
+  const box = await page.locator("#graph").boundingBox();
+  const slider = await page.locator(".graph-slider").boundingBox();
+  for (const [key, share] of [["Home", 0.3], ["End", 0.8], ["End", 0.98]]) {
+    await press(page, key);
+    await page.mouse.move(slider.x + slider.width * share, slider.y + 50 + share);
+    await page.waitForFunction((atStart) => {
+      const [read, mark] = [".graph-readout", ".graph-cursor"].map((one) => document.querySelector(one));
+      return read?.innerText && mark && (mark.getAttribute("x1") < 60) === atStart;
+    }, key === "Home");
+    const read = await page.locator(".graph-readout").boundingBox();
+    const mark = await page.locator(".graph-cursor").boundingBox();
+    assert.ok(read.y >= box.y && read.y + read.height <= box.y + box.height && read.x >= box.x && read.x + read.width <= box.x + box.width, key);
+    assert.ok(read.x > mark.x + 4 || read.x + read.width < mark.x - 4, key);
+  }
+}, AT_START);
+
+pageTest("a game of one move has no graph", async (page) => {
+  await page.locator("#graph").waitFor({ state: "hidden" });
+  await make(page, "f5");
+  assert.ok(await page.locator("#graph").isHidden());
+  await make(page, "d6");
+  await page.locator("#graph").waitFor();
+});
 
 pageTest("the archive, or its absence, is shown", async (page) => {
   await fillArchive(page);

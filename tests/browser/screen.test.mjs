@@ -99,7 +99,8 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   await page.click("#tab-game");
   await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
   const item = page.locator(".review-item", { hasText: "??" }).first();
-  const [, number, move, best] = /(\d+)\. ([a-h]\d)\?\?.*, ([a-h]\d) was best/s.exec(await item.innerText());
+  const [, number, move] = /(\d+)\. ([a-h]\d) \?\?/.exec(await item.innerText());
+  const best = await inStore(page, (store, ply) => store.nodeAt(ply).review.best, Number(number));
   await item.click();
   assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
   assert.equal(await square(page, move).locator(".mark-verdict.is-bad").count(), 1);
@@ -122,6 +123,34 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   await page.keyboard.press(",");
   assert.equal(await place(), here);
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });
+
+pageTest("on a low screen the mistakes have the height, on one line each", async (page) => {
+  /** The rows of mistakes that are wholly visible, and their heights. */
+  const rows = () =>
+    page.locator(".review-item").evaluateAll((all) => {
+      const { bottom } = document.querySelector("#panel-game").getBoundingClientRect();
+      return all.map((one) => one.getBoundingClientRect()).filter((box) => box.height && box.bottom <= bottom).map(({ height }) => height);
+    });
+  await page.click("#tab-game");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
+  assert.ok(await page.locator("#moves").isHidden());
+  for (const selector of [".review-figures", "#graph"]) assert.ok(await inside(page, selector), selector);
+  assert.ok((await rows()).length >= 3);
+  // The card replaces the row of its mistake.
+  const number = await page.locator(".review-item").count();
+  await page.locator(".review-item").nth(1).click();
+  await page.locator(".mistake-card").waitFor();
+  assert.equal(await page.locator(".review-item").filter({ visible: true }).count(), number - 1);
+  const heights = await rows();
+  assert.ok(heights.length >= 3 && heights.every((height) => height < 40), heights.join());
+  assert.ok(await page.evaluate(() => document.activeElement === document.querySelector(".mistake-card h3") || !document.activeElement.closest(".review-item")));
+  // Other tabs keep the list of moves, and so do higher screens.
+  await page.click("#tab-analysis");
+  assert.ok(await page.locator("#moves").isVisible());
+  await page.click("#tab-game");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  assert.ok(await page.locator("#moves").isVisible());
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: { viewport: { width: 1280, height: 720 } } });
 
 pageTest("in print, the position, the moves and the graph remain", async (page) => {
   await page.emulateMedia({ media: "print" });

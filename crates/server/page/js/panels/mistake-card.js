@@ -22,7 +22,7 @@ const MAX_LOSS = 0.5;
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
  */
 export function buildCard(mistakes) {
-  const place = create("h3", {});
+  const place = create("h3", { tabindex: "-1" });
   const what = create("p", { class: "mistake-what" });
   const why = create("p", { class: "review-why" });
   const answer = create("p", { class: "mistake-answer", role: "status" });
@@ -55,12 +55,15 @@ export function buildCard(mistakes) {
 
   /** Shows a mistake from the position before it. */
   function open(mistake) {
+    // The row of the mistake disappears while the card shows it.
+    const hadFocus = document.activeElement?.closest(".review-item");
     leave();
     node = mistake;
     store.goTo(node.parent);
     draw();
     showMarks();
     bringIntoView(element);
+    if (hadFocus) place.focus({ preventScroll: true });
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
 
