@@ -149,7 +149,7 @@ pageTest("moves are taken back, hints requested, games resigned", async (page) =
   await until(page, ".opponent-hint", /Hint: [a-h][1-8]/);
   // A ring, since a disc would look like a move.
   assert.equal(await page.locator("#board .mark-verdict.is-good").count(), 1);
-  assert.equal(await page.locator("#board .step").count(), 0);
+  assert.equal(await page.locator("#board .mark-number").count(), 0);
   await make(page, "f5");
   await untilStore(page, (store) => store.movesTo().length === 4);
   await page.getByRole("button", { name: "Take back" }).click();
@@ -392,7 +392,7 @@ pageTest("the squares of a reason light up, and a reason without squares is play
   await mistake({ kind: "line", line: ["b2", "a1"], best_line: ["c3", "b4"], squares: [], text: "" });
   await page.keyboard.press("Home");
   await page.keyboard.press(".");
-  await page.locator("#board .step-arrow").waitFor();
+  await page.locator("#board .mark-number").first().waitFor();
 }, AT_START);
 
 pageTest("a review can be stopped", async (page) => {

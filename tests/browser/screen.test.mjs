@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, current, inStore, pageTest, paste, play, waitForText, set, square } from "./board-support.mjs";
+import { PHONE, current, inStore, pageTest, paste, play, played, waitForText, set, square } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
@@ -112,9 +112,9 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
   await square(page, best).click();
   await waitForText(page, ".mistake-answer", `Right: ${best}.`);
-  await page.locator("#board .step").first().waitFor();
+  await page.locator("#board .mark-number").first().waitFor();
   await page.getByRole("button", { name: `Show the line after ${move}` }).click();
-  await page.locator("#board .step-number", { hasText: "2" }).waitFor();
+  await page.locator("#board .mark-number", { hasText: "2" }).waitFor();
   // Keys lead to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
   const here = await place();
@@ -226,20 +226,94 @@ pageTest("the review continues while a mistake is tried again", async (page) => 
   });
 }, { settings: { "analysis.on": false, "review.auto": false, "review.level": 24 }, alone: true });
 
-pageTest("at most six moves of a line are played out, and the marks of a mistake stay in their tab", async (page) => {
-  const best = await inStore(page, async (store) => {
+/** Reviews the move b2 as a mistake against a line of eight moves, with more squares than are marked. */
+const giveMistake = (page) =>
+  inStore(page, async (store) => {
+    const { post } = await import("./js/api.js");
     const before = store.nodeAt(3);
     const move = before.position.legal.find(({ move: one }) => one !== "b2").move;
-    const pv = [move, "a1", "h1", "a8", "h8", "a7", "h7", "b8", "g8"];
+    const pv = [move];
+    let position = null;
+    while (pv.length < 8) {
+      position = (await post("game", { moves: store.movesTo(before) + pv.join("") })).positions.at(-1);
+      pv.push(position.legal[0].move);
+    }
     store.setMoves(before, [{ move, score: 5, exact: false, depth: 9, selectivity: 100, pv }]);
-    store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason: { kind: "line", line: ["b2"], best_line: pv, squares: [], text: "" } });
-    return move;
+    const squares = ["a1", "a2", "h1", "h2", "h7", "h8", "a7", "a8"];
+    const reason = { kind: "mobility", opponent: "black", opponent_moves: 9, opponent_moves_after_best: 1, opened: squares, squares, text: "" };
+    store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason });
+    return pv;
   });
+
+pageTest("six moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
+  const pv = await giveMistake(page);
   await page.keyboard.press(".");
-  await page.locator("#board .step").first().waitFor();
-  assert.equal(await page.locator("#board .step").count(), 6);
+  await page.locator(".mistake-card").waitFor();
+  assert.equal(await page.locator("#board .mark-reason").count(), 6);
+  assert.ok(await page.getByText("squares of the reason").isVisible());
+  await page.getByRole("button", { name: `Show the line after ${pv[0]}` }).click();
+  await page.locator("#board .mark-number", { hasText: "6" }).waitFor();
+  const wanted = await page.evaluate(async (moves) => {
+    const { post } = await import("./js/api.js");
+    const { discsOf } = await import("./js/squares.js");
+    return [...discsOf((await post("game", { moves })).positions.at(-1).position, 8, 8)].sort();
+  }, (await played(page)) + pv.slice(0, 6).join(""));
+  const shown = await page.locator("#board [data-square]:has(.disc)").evaluateAll((all) =>
+    all.map((one) => [one.dataset.square, one.querySelector(".face.black").getAttribute("opacity") === "1" ? "black" : "white"]).sort(),
+  );
+  assert.deepEqual(shown, wanted);
+  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6"]);
+  assert.equal(await page.locator("#board :is(.chip, .step, .mark-legal, .mark-last, .mark-next)").count(), 0);
   await page.click("#tab-analysis");
-  assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
+  assert.equal(await page.locator("#board :is(.mark-verdict, .mark-number)").count(), 0);
   await page.click("#tab-game");
-  await square(page, best).locator(".mark-verdict.is-good").waitFor();
-}, { hash: `#g=8x8,start,${GAME},0`, refused: REFUSED });
+  await square(page, pv[0]).locator(".mark-verdict.is-good").waitFor();
+}, { hash: `#g=8x8,start,${GAME},0` });
+
+pageTest("the move played next is ringed, unless scores are hidden", async (page) => {
+  const ringed = () => page.locator("#board [data-square]:has(.mark-next)").evaluateAll((all) => all.map(({ dataset }) => dataset.square).join());
+  assert.equal(await ringed(), "d3");
+  assert.match(await square(page, "d3").getAttribute("aria-label"), /played next/);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await ringed(), "c3");
+  const hide = (isHidden) => page.evaluate(async (to) => (await import("./js/panels/hiding.js")).setHiding(to), isHidden);
+  await hide(true);
+  assert.equal(await ringed(), "");
+  await hide(false);
+  assert.equal(await ringed(), "c3");
+  await set(page, "showValues", false);
+  assert.equal(await ringed(), "");
+  await set(page, "showValues", true);
+  await inStore(page, (store) => store.remove(store.nodeAt(2)));
+  assert.equal(await ringed(), "");
+}, { hash: `#g=8x8,start,${GAME},0` });
+
+pageTest("the score stands at the end of the bar and beside the moves", async (page) => {
+  const lead = page.locator(".evaluation-lead");
+  /** The score in the list after a move. */
+  const listed = (ply) => page.locator("#moves .move-score").nth(ply - 1).innerText();
+  const give = (ply, score, exact = false) =>
+    inStore(page, (store, [ply, score, exact]) => {
+      const node = store.nodeAt(ply);
+      const { mover, move } = node.ply;
+      // The score of a review is seen from the side that moved.
+      store.setReview(node, { mover, move, score, exact, best: move, best_score: score, loss: 0, mistake: null });
+    }, [ply, score, exact]);
+  await give(13, 6.6);
+  await give(14, 7, true);
+  assert.equal(await listed(13), "+6.5");
+  assert.equal(await listed(14), "+7");
+  // White leads: the score is at White's end, the upper one.
+  const [bar, box] = await Promise.all([page.locator(".evaluation").boundingBox(), lead.boundingBox()]);
+  assert.equal(await lead.innerText(), "7");
+  assert.ok(box.y < bar.y + 20 && box.width <= bar.width);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await lead.innerText(), "6.5");
+  assert.ok((await lead.boundingBox()).y > bar.y + bar.height - 30);
+  await set(page, "analysis.side", "black");
+  assert.equal(await listed(14), "−7");
+  await set(page, "showValues", false);
+  assert.equal(await listed(14), "");
+  await set(page, "showValues", true);
+  assert.equal(await listed(14), "−7");
+}, { hash: `#g=8x8,start,${GAME}` });

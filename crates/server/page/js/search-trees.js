@@ -14,7 +14,7 @@ const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
 /** Maximum number of searches side by side. */
 const MAX_SEARCHES = 4;
 
-/** The theme and the typeface of this page for the page in the frame. */
+/** Gives the page in the frame the typeface of this page. */
 async function dress(frame) {
   const { contentDocument, contentWindow } = frame;
   const bytes = await (await fetch("fonts/source-sans-3.woff2")).arrayBuffer();
