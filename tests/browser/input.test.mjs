@@ -275,7 +275,7 @@ for (const [words, viewport] of [["on a phone", { width: 390, height: 844 }], ["
     await load.click();
     await page.locator(".files-table [data-index='0']").waitFor();
     await untilInView(page, ".files-found");
-    await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
+    await page.locator(".panel-files textarea").first().fill("f5f5f5f5\nf5f5f5f5");
     await load.click();
     await until(page, ".panel-files .panel-status", /0 games read/);
     await untilInView(page, ".panel-files .panel-status");

@@ -273,8 +273,9 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
   // A single game is shown with its analysis.
   await page.waitForSelector("#tab-analysis[aria-selected=true]");
   await openTab(page, "files");
+  await page.getByRole("button", { name: "Save games", exact: true }).click();
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {
-    await page.locator(".panel-files select").first().selectOption(format);
+    await page.locator(".panel-games select").first().selectOption(format);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save", exact: true }).click(),
@@ -284,14 +285,14 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
     if (format === "transcript") assert.match(content.toString().toLowerCase(), /f5d6c3d3c4/);
     await until(page, ".files-written", /1 game written to/);
   }
-  await page.locator(".panel-files select").first().selectOption("transcript");
+  await page.locator(".panel-games select").first().selectOption("transcript");
   await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save", exact: true }).click()]);
   await until(page, ".files-written", /Left out/);
 });
 
 pageTest("unreadable files are reported", async (page) => {
   await openTab(page, "files");
-  await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
+  await page.locator(".panel-files textarea").first().fill("f5f5f5f5\nf5f5f5f5");
   await page.getByRole("button", { name: "Load", exact: true }).click();
   await until(page, ".panel-files details", /could not be read/);
 }, { refused: REFUSED });

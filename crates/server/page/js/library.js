@@ -71,12 +71,16 @@ function packGame() {
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
     line: store.movesTo(line.at(-1)),
     result: end.outcome?.black_score ?? null,
+    ending: endingOf(meta, store.movesTo(line.at(-1))),
     opening: line.reduce((name, { position }) => position.opening ?? name, null),
     engine: tree.engine ? { ...tree.engine, head: pathTo(tree.engine.head) } : undefined,
     root: pack(root),
     path: pathTo(store.current),
   };
 }
+
+/** How a game with these moves ended by resignation or on time, and its winner: "resigned.black". */
+const endingOf = ({ ending }, moves) => (ending?.moves === moves ? `${ending.by}.${ending.winner}` : null);
 
 /** A link without its ply: two tabs with the same line show the same game. */
 const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
@@ -175,14 +179,17 @@ async function send(id, game = local.get(id)) {
 const revisionOf = (id) => (store.tree?.key === id ? store.tree.revision : local.get(id)?.revision) ?? 0;
 
 function requestOf(game) {
-  const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, engine } = game;
+  const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, ending = null, engine } = game;
   const words = (text) => text?.slice(0, 200) ?? null;
   return {
     id,
     writer,
     revision,
     saved,
-    entry: { board, black: words(meta.black), white: words(meta.white), opening, line, moves, result, unfinished: Boolean(engine) },
+    entry: {
+      board, black: words(meta.black), white: words(meta.white), opening, line, moves, result,
+      unfinished: Boolean(engine), side: meta.side ?? null, ending,
+    },
     content: game,
   };
 }
@@ -245,8 +252,9 @@ const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerC
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
 /** The list entry of a local game. */
-const entryOf = ({ id, saved, board, meta, opening, moves, result, engine }) => ({
-  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result, unfinished: Boolean(engine),
+const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine }) => ({
+  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result,
+  unfinished: Boolean(engine), side: meta.side ?? null, ending,
 });
 
 /** Opens a listed game. */
