@@ -155,7 +155,8 @@ export class BoardSquare {
     if (!this.disc) {
       this.disc = makeDisc(this.id);
       // Above the ground and the marks on it.
-      [...this.element.querySelectorAll(".square-ground, .mark-next, .mark-verdict, .mark-reason")].at(-1).after(this.disc);
+      const below = this.element.querySelectorAll(".square-ground, .mark-next, .mark-verdict, .mark-reason");
+      [...below].at(-1).after(this.disc);
     }
     for (const face of ["black", "white"]) {
       this.disc.querySelector(`.${face}`).setAttribute("opacity", face === colour ? 1 : 0);

@@ -136,11 +136,16 @@ function showMarks() {
 
 const verdictOf = (marks, square) => marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null);
 
-/** The position at the end of the line that is played out, with its moves numbered and without scores. */
+/** The position at the end of the line that is played out, and the numbers of its moves. */
+const endOfLine = () => ({
+  discs: discsOf(line.at(-1).position.position, store.tree.columns, store.tree.rows),
+  numbers: new Map(line.map(({ ply }, index) => [ply.move, index + 1])),
+});
+
+/** Shows the line that is played out, without scores. */
 function showLine() {
-  const { current, tree } = store;
-  const discs = discsOf(line.at(-1).position.position, tree.columns, tree.rows);
-  const numbers = new Map(line.map(({ ply }, index) => [ply.move, index + 1]));
+  const { current } = store;
+  const { discs, numbers } = endOfLine();
   const marks = marksOf(current);
   const reason = reasonOf(marks);
   view.show((square) => ({
@@ -186,6 +191,7 @@ function nameSquares(isCalm = false) {
     clearTimeout(namingTimer);
     namingTimer = 0;
   }
+  if (line.length) return nameLine(isCalm);
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
@@ -215,6 +221,17 @@ function nameSquares(isCalm = false) {
   }, isCalm);
 }
 
+function nameLine(isCalm) {
+  const { discs, numbers } = endOfLine();
+  const reason = reasonOf(marksOf(store.current));
+  view.name((square) => {
+    const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
+    if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (reason.has(square)) parts.push(t("board.reason"));
+    return parts.join(", ");
+  }, isCalm);
+}
+
 /** Shows what a hovered square would flip, and its principal variation. */
 function peek(square) {
   if (square === peeked) return;
@@ -237,6 +254,7 @@ async function showPanelLine() {
   line = plies;
   stopMotion();
   showMarks();
+  nameSquares();
   if (isStep) showMove(view.squares, line.at(-1).ply);
 }
 
@@ -255,7 +273,8 @@ async function showPeek() {
 /** Draws the moves of a variation as numbered discs, the first move of each square. */
 function drawSteps(squares, colourOf) {
   const steps = squares.map((square, index) => ({ square, number: index + 1, colour: colourOf(index) }));
-  view.showVariation(steps.filter(({ square }, index) => view.squares.has(square) && squares.indexOf(square) === index));
+  const isFirst = ({ square }, index) => view.squares.has(square) && squares.indexOf(square) === index;
+  view.showVariation(steps.filter(isFirst));
 }
 
 /** The plies of a variation without passes, each with the position after it; none if the server does not respond. */

@@ -18,9 +18,10 @@ export function openDialog({ title, content, buttons = [], wide = false, back = 
   const heading = `${id}-title`;
   const leave = () => dialog.close("");
   const head = create("h2", { id: heading, i18n: title });
+  const closing = { type: "button", on: { click: leave } };
   const closer = back
-    ? create("button", { type: "button", class: "button quiet", on: { click: leave } }, icon("back"), create("span", { i18n: back }))
-    : create("button", { type: "button", class: "button quiet icon-button", i18nLabel: "dialog.close", on: { click: leave } }, icon("close"));
+    ? create("button", { ...closing, class: "button quiet" }, icon("back"), create("span", { i18n: back }))
+    : create("button", { ...closing, class: "button quiet icon-button", i18nLabel: "dialog.close" }, icon("close"));
   const form = create(
     "form",
     { method: "dialog", novalidate: true },

@@ -179,7 +179,7 @@ async function send(id, game = local.get(id)) {
 const revisionOf = (id) => (store.tree?.key === id ? store.tree.revision : local.get(id)?.revision) ?? 0;
 
 function requestOf(game) {
-  const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, ending = null, engine } = game;
+  const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, engine } = game;
   const words = (text) => text?.slice(0, 200) ?? null;
   return {
     id,
@@ -188,7 +188,7 @@ function requestOf(game) {
     saved,
     entry: {
       board, black: words(meta.black), white: words(meta.white), opening, line, moves, result,
-      unfinished: Boolean(engine), side: meta.side ?? null, ending,
+      unfinished: Boolean(engine), side: meta.side ?? null, ending: game.ending ?? null,
     },
     content: game,
   };

@@ -8,7 +8,10 @@ import { button, choice, field, bindSetting, numberInput, numberOf, setText } fr
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
-const SEARCHES = ["minimax", "alpha-beta", "negamax", "scout", "pvs", "alpha-beta-table", "mtdf", "deepening", "deepening-table"];
+const SEARCHES = [
+  "minimax", "alpha-beta", "negamax", "scout", "pvs",
+  "alpha-beta-table", "mtdf", "deepening", "deepening-table",
+];
 const EVALUATIONS = ["phased", "discs", "components", "positional"];
 const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
 /** Maximum number of searches side by side. */
@@ -31,16 +34,33 @@ export function openSearchTrees() {
   const chosen = settings.get("gametree.searches", SEARCHES.slice(0, 2));
   const boxes = SEARCHES.map((value) => create("input", { type: "checkbox", value, checked: chosen.includes(value) }));
   const status = create("p", { class: "soft grow", role: "status" });
-  const open = create("a", { class: "button small", target: "_blank", rel: "noopener", i18n: "gametree.open", hidden: true });
+  const open = create("a", {
+    class: "button small",
+    target: "_blank",
+    rel: "noopener",
+    i18n: "gametree.open",
+    hidden: true,
+  });
   const host = create("div", { class: "search-trees-host" });
-  const box = (one) => create("label", { class: "choice" }, one, create("span", { i18n: `gametree.search-${one.value}` }));
+  const words = (one) => create("span", { i18n: `gametree.search-${one.value}` });
   const form = create(
     "details",
     { class: "panel-details search-trees-form" },
     create("summary", { i18n: "gametree.choose" }),
     create("p", { class: "soft small-text", i18n: "gametree.about" }),
-    create("div", { class: "panel-fields" }, field("gametree.depth", depth), field("gametree.evaluation", evaluation), field("gametree.order", order)),
-    create("fieldset", {}, create("legend", { class: "label", i18n: "gametree.searches" }), create("div", { class: "row" }, ...boxes.map(box))),
+    create(
+      "div",
+      { class: "panel-fields" },
+      field("gametree.depth", depth),
+      field("gametree.evaluation", evaluation),
+      field("gametree.order", order),
+    ),
+    create(
+      "fieldset",
+      {},
+      create("legend", { class: "label", i18n: "gametree.searches" }),
+      create("div", { class: "row" }, ...boxes.map((one) => create("label", { class: "choice" }, one, words(one)))),
+    ),
     button("gametree.draw", load, { class: "button primary" }),
   );
 
@@ -64,9 +84,13 @@ export function openSearchTrees() {
     showMessage("gametree.drawing");
     // The tree needs the height.
     form.open = false;
-    const { theme } = document.documentElement.dataset;
     // A new frame adds no entry to the page's history.
-    const frame = create("iframe", { class: "search-trees", "data-theme": theme, i18nTitle: "gametree.frame", on: { drawn: () => dress(frame) } });
+    const frame = create("iframe", {
+      class: "search-trees",
+      "data-theme": document.documentElement.dataset.theme,
+      i18nTitle: "gametree.frame",
+      on: { drawn: () => dress(frame) },
+    });
     host.replaceChildren(frame);
     open.hidden = true;
     show(frame, "tree", fields).then(

@@ -11,7 +11,7 @@ import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { leaveHome } from "../tabs.js";
 import { record } from "../undo.js";
-import { field, oncePerFrame, setText, watchVisibility } from "./dom.js";
+import { button, field, oncePerFrame, setText, watchVisibility } from "./dom.js";
 import { buildExport } from "./files-export.js";
 import { imported, onImport } from "./files-import.js";
 import { listedGames } from "./files.js";
@@ -53,7 +53,13 @@ function factsOf(game) {
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const search = create("input", { type: "search", class: "field", id: "home-search", autocomplete: "off", on: { input: draw } });
+  const search = create("input", {
+    type: "search",
+    class: "field",
+    id: "home-search",
+    autocomplete: "off",
+    on: { input: draw },
+  });
   const list = create("ol", { class: "home-games" });
   const none = create("p", { class: "soft", i18n: "home.none" });
   const more = create("button", { type: "button", class: "button", hidden: true, on: { click: showMore } });
@@ -64,13 +70,20 @@ export function mount(element) {
     create("button", { type: "button", class: "button", i18n: "home.export", on: { click: saveAll } }),
     field("home.import", saved),
   );
-  const finder = create("div", { hidden: true }, create("label", { class: "label", for: search.id, i18n: "home.search" }), search);
+  const label = create("label", { class: "label", for: search.id, i18n: "home.search" });
+  const finder = create("div", { hidden: true }, label, search);
   const writing = buildExport(listedGames);
-  const saving = create("div", { class: "panel-group home-saving", id: "home-saving", hidden: true }, writing.element, backup);
-  const opener = create(
-    "button",
-    { type: "button", class: "button small", "aria-expanded": "false", "aria-controls": saving.id, i18n: "files.export", on: { click: toggleSaving } },
+  const saving = create(
+    "div",
+    { class: "panel-group home-saving", id: "home-saving", hidden: true },
+    writing.element,
+    backup,
   );
+  const opener = button("files.export", toggleSaving, {
+    class: "button small",
+    "aria-expanded": "false",
+    "aria-controls": saving.id,
+  });
   const head = create("div", { class: "row" }, create("h3", { class: "grow", i18n: "home.games" }), opener);
   element.append(head, saving, finder, list, more, none);
   get("status").then(({ library }) => (backup.hidden = !library), () => {});

@@ -114,7 +114,8 @@ function axes(scales) {
       const y = scales.y(value);
       parts.push(horizontal(scales, y, value === 0 ? "graph-zero" : "graph-rule"));
       parts.push(words(scales.left - 6, y + 4, "graph-number", count(size)));
-      if (size === LABELS.at(-1)) parts.push(drawn("circle", { class: `graph-disc ${value > 0 ? "is-black" : "is-white"}`, cx: 9, cy: y, r: 6 }));
+      if (size !== LABELS.at(-1)) continue;
+      parts.push(drawn("circle", { class: `graph-disc ${value > 0 ? "is-black" : "is-white"}`, cx: 9, cy: y, r: 6 }));
     }
   }
   const step = stepFor(scales.plies, Math.max(3, (scales.right - scales.left) / 60));
@@ -136,8 +137,12 @@ function drawLine(points, scales, from = 0, kind = "") {
     });
 }
 
-const drawSigns = (points, scales, from = 0) =>
-  points.flatMap(({ mistake, value }, ply) => (mistake && ply > from ? [mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0))] : []));
+function drawSigns(points, scales, from = 0) {
+  return points.flatMap(({ mistake, value }, ply) => {
+    if (!mistake || ply <= from) return [];
+    return [mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0))];
+  });
+}
 
 /**
  * The whole graph except the mark of the current ply.
@@ -149,9 +154,10 @@ const drawSigns = (points, scales, from = 0) =>
  * @returns {SVGElement[]}
  */
 export function drawGraph(points, scales, variation) {
-  const areas = runs(points).flatMap((run) =>
-    [["is-black", 1], ["is-white", -1]].map(([kind, sign]) => drawn("path", { class: `graph-area ${kind}`, d: area(run, scales, sign) })),
-  );
+  const areas = runs(points).flatMap((run) => [
+    drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }),
+    drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }),
+  ]);
   const parts = [...areas, ...axes(scales), ...drawLine(points, scales)];
   if (variation) parts.push(...drawLine(variation.points, scales, variation.from, " is-variation"));
   parts.push(...drawSigns(points, scales));

@@ -38,7 +38,12 @@ export function buildPaste() {
     { class: "paste" },
     text,
     button("files.read-text", load),
-    create("label", { class: "button paste-file", i18nTitle: "files.pick" }, picker, create("span", { i18n: "files.open-file" })),
+    create(
+      "label",
+      { class: "button paste-file", i18nTitle: "files.pick" },
+      picker,
+      create("span", { i18n: "files.open-file" }),
+    ),
   );
 }
 

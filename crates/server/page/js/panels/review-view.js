@@ -38,7 +38,8 @@ export function buildView(root, actions) {
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
   const save = button("report.save", () => actions.save(), { class: "button small" });
-  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, figures, turning, list, head, summary, create("div", { class: "panel-bar" }, save));
+  const bar = (...parts) => create("div", { class: "panel-bar" }, ...parts);
+  root.append(bar(status, go), progress, card.element, figures, turning, list, head, summary, bar(save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
@@ -137,15 +138,21 @@ export function buildView(root, actions) {
 
 /** What a side lost in all, and the share of its best moves and of each kind of mistake as a bar. */
 function buildFigure(color, counts) {
-  const kinds = [["best", counts.best_moves], ["inaccuracy", counts.inaccuracies], ["mistake", counts.mistakes], ["blunder", counts.blunders]];
+  const kinds = [
+    ["best", counts.best_moves],
+    ["inaccuracy", counts.inaccuracies],
+    ["mistake", counts.mistakes],
+    ["blunder", counts.blunders],
+  ];
   const bar = create("div", { class: "review-bar", "aria-hidden": "true" });
   for (const [kind, number] of kinds) {
     const part = create("span", { class: `is-${kind}` });
     part.style.width = `${(100 * number) / Math.max(1, counts.moves)}%`;
     bar.append(part);
   }
+  const swatch = (kind) => create("span", { class: `review-swatch is-${kind}`, "aria-hidden": "true" });
   const words = ([kind, number]) =>
-    create("span", {}, create("span", { class: `review-swatch is-${kind}`, "aria-hidden": "true" }), `${MARKS[kind] ?? t("review.best")} ${count(number)}`);
+    create("span", {}, swatch(kind), `${MARKS[kind] ?? t("review.best")} ${count(number)}`);
   return create(
     "div",
     {},
@@ -164,7 +171,13 @@ function buildMistake(node, open) {
   const words = t("review.mistake-words", { ...roundLoss(review.loss), best: review.best });
   const go = create(
     "button",
-    { type: "button", class: "review-item", "data-node": node.id, title: `${words} ${why}`.trim(), on: { click: () => open(node) } },
+    {
+      type: "button",
+      class: "review-item",
+      "data-node": node.id,
+      title: `${words} ${why}`.trim(),
+      on: { click: () => open(node) },
+    },
     drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(review.mistake)),
     create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
     create("strong", { class: "review-move" }, `${namedMove(node)} ${MARKS[review.mistake]}`),
