@@ -31,6 +31,7 @@ pageTest("a backup file restores the library in another browser", async (page, c
   await page.waitForFunction(() => store.movesTo().endsWith("b3"));
   await openTab(page, "files");
   await page.locator(".home-game").waitFor();
+  await page.getByRole("button", { name: "Save games", exact: true }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save games, cards and settings to a file" }).click()]);
   const content = readFileSync(await download.path(), "utf8");
   assert.match(content, /"settings"/);

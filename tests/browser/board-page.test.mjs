@@ -397,7 +397,7 @@ pageTest(
   "the board is saved as SVG and as PNG",
   async (page) => {
     const keep = async (name) => {
-      await page.click("#open-picture");
+      await command(page, "picture");
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
       return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
     };

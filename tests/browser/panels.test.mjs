@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { REFUSED, command, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
+import { PHONE, REFUSED, command, giveScore, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -149,7 +149,7 @@ pageTest("moves are taken back, hints requested, games resigned", async (page) =
   await until(page, ".opponent-hint", /Hint: [a-h][1-8]/);
   // A ring, since a disc would look like a move.
   assert.equal(await page.locator("#board .mark-verdict.is-good").count(), 1);
-  assert.equal(await page.locator("#board .step").count(), 0);
+  assert.equal(await page.locator("#board .mark-number").count(), 0);
   await make(page, "f5");
   await untilStore(page, (store) => store.movesTo().length === 4);
   await page.getByRole("button", { name: "Take back" }).click();
@@ -273,8 +273,9 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
   // A single game is shown with its analysis.
   await page.waitForSelector("#tab-analysis[aria-selected=true]");
   await openTab(page, "files");
+  await page.getByRole("button", { name: "Save games", exact: true }).click();
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {
-    await page.locator(".panel-files select").first().selectOption(format);
+    await page.locator(".panel-games select").first().selectOption(format);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save", exact: true }).click(),
@@ -284,7 +285,7 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
     if (format === "transcript") assert.match(content.toString().toLowerCase(), /f5d6c3d3c4/);
     await until(page, ".files-written", /1 game written to/);
   }
-  await page.locator(".panel-files select").first().selectOption("transcript");
+  await page.locator(".panel-games select").first().selectOption("transcript");
   await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save", exact: true }).click()]);
   await until(page, ".files-written", /Left out/);
 });
@@ -309,10 +310,15 @@ pageTest("a review finds the mistakes, and the explanation gives reasons", async
   await until(page, ".panel-review .panel-status", /^Mistakes: \d+ \(Black \d+, White \d+\)/);
   const found = await page.locator(".review-item").allInnerTexts();
   assert.ok(found.length > 0);
-  for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8]\?[!?]? lost .*, [a-h][1-8] was best\.\s+\S/s);
+  for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8] \?[!?]?\s+−\d/);
   await page.locator(".panel-review summary").click();
-  const [best] = await page.locator(".review-summary tbody tr:nth-child(2) td").allInnerTexts();
-  assert.match(best, /^\d+$/);
+  // The figures and the bars say the same as the table.
+  const rows = await page.locator(".review-summary tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].map((one) => one.innerText)));
+  assert.deepEqual(await page.locator(".review-loss").allInnerTexts(), rows[5].map((loss) => (Number(loss) ? `−${loss}` : loss)));
+  const parts = await page.locator(".review-parts").allInnerTexts();
+  for (const side of [0, 1]) {
+    assert.deepEqual(parts[side].split(/\s*\n\s*|(?<=\d)\s+/).map((part) => part.split(" ").at(-1)), rows.slice(1, 5).map((row) => row[side]));
+  }
   await page.locator(".review-item").first().click();
   const [number] = found[0].split(".");
   // A mistake is shown from the position before it.
@@ -394,7 +400,7 @@ pageTest("the squares of a reason light up, and a reason without squares is play
   await mistake({ kind: "line", line: ["b2", "a1"], best_line: ["c3", "b4"], squares: [], text: "" });
   await page.keyboard.press("Home");
   await page.keyboard.press(".");
-  await page.locator("#board .step-arrow").waitFor();
+  await page.locator("#board .mark-number").first().waitFor();
 }, AT_START);
 
 pageTest("a review can be stopped", async (page) => {
@@ -425,16 +431,68 @@ pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, AT_START);
 
-pageTest("the scale of the graph follows the scores", async (page) => {
-  const scale = () => page.locator(".graph-picture text").allTextContents();
-  const value = (score) =>
-    inStore(page, (store, score) => store.setMoves(store.nodeAt(3), [{ move: "b3", score, exact: true, depth: 57, selectivity: 100, pv: ["b3"] }]), score);
-  await value(2);
-  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => one.textContent === "4"));
-  assert.ok(!(await scale()).includes("48"));
-  await value(45);
-  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => Number(one.textContent) >= 45));
+/** The place of a label of the graph, below the middle. */
+const below = (page, label) =>
+  page.evaluate((words) => {
+    const texts = [...document.querySelectorAll(".graph-picture .graph-number")];
+    const y = (text) => Math.max(...texts.filter((one) => one.textContent === text && one.getAttribute("text-anchor") === "end").map((one) => one.getAttribute("y")));
+    return y(words) - y("0");
+  }, label);
+pageTest("the scale of the graph is steep near zero", async (page) => {
+  await giveScore(page, 3, 45);
+  await page.waitForSelector(".graph-picture .graph-number", { state: "attached" });
+  const [four, sixteen, most] = await Promise.all(["4", "16", "64"].map((label) => below(page, label)));
+  assert.ok(Math.abs(sixteen - 2 * four) < 1 && Math.abs(most - 4 * four) < 1, [four, sixteen, most].join());
+  assert.equal((await page.locator("#graph .graph-slider").boundingBox()).height, 140);
 }, AT_START);
+
+pageTest("a variation is dashed, and the curve of the game stays", async (page) => {
+  // The book knows the start.
+  for (let ply = 1; ply <= 14; ply++) await giveScore(page, ply, ply);
+  const drawn = (kind) => page.locator(`.graph-line${kind}`).evaluateAll((lines) => lines.map((one) => one.getAttribute("d")));
+  await page.waitForFunction(() => document.querySelector(".graph-line")?.getAttribute("d").split("L").length === 15);
+  const [before] = await drawn(":not(.is-variation)");
+  const other = await inStore(page, (store) => {
+    store.goTo(store.nodeAt(6));
+    return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
+  });
+  await make(page, other);
+  await giveScore(page, 7, 20);
+  await page.waitForSelector(".graph-line.is-variation", { state: "attached" });
+  assert.deepEqual(await drawn(":not(.is-variation)"), [before]);
+  assert.equal((await drawn(".is-variation")).length, 1);
+  assert.equal(await page.locator(".graph-slider").getAttribute("aria-valuemax"), "7");
+  // Beyond its end, the mouse reaches the game.
+  const box = await page.locator(".graph-slider").boundingBox();
+  await page.mouse.click(box.x + box.width - 12, box.y + 60);
+  await untilStore(page, (store) => store.current === store.nodeAt(14));
+  await page.waitForSelector(".graph-line.is-variation", { state: "detached" });
+}, AT_START);
+
+pageTest("the readout of the graph stays inside it, clear of the current move", async (page) => {
+  const box = await page.locator("#graph").boundingBox();
+  const slider = await page.locator(".graph-slider").boundingBox();
+  for (const [key, share] of [["Home", 0.3], ["End", 0.8], ["End", 0.98]]) {
+    await press(page, key);
+    await page.mouse.move(slider.x + slider.width * share, slider.y + 50 + share);
+    await page.waitForFunction((atStart) => {
+      const [read, mark] = [".graph-readout", ".graph-cursor"].map((one) => document.querySelector(one));
+      return read?.innerText && mark && (mark.getAttribute("x1") < 60) === atStart;
+    }, key === "Home");
+    const read = await page.locator(".graph-readout").boundingBox();
+    const mark = await page.locator(".graph-cursor").boundingBox();
+    assert.ok(read.y >= box.y && read.y + read.height <= box.y + box.height && read.x >= box.x && read.x + read.width <= box.x + box.width, key);
+    assert.ok(read.x > mark.x + 4 || read.x + read.width < mark.x - 4, key);
+  }
+}, AT_START);
+
+pageTest("a game of one move has no graph", async (page) => {
+  await page.locator("#graph").waitFor({ state: "hidden" });
+  await make(page, "f5");
+  assert.ok(await page.locator("#graph").isHidden());
+  await make(page, "d6");
+  await page.locator("#graph").waitFor();
+});
 
 pageTest("the archive, or its absence, is shown", async (page) => {
   await fillArchive(page);
@@ -445,21 +503,71 @@ pageTest("the archive, or its absence, is shown", async (page) => {
   assert.match(words, archive ? /reached this position/ : /This server has no archive of games/);
 });
 
-pageTest("search trees are drawn in their frame", async (page) => {
-  await openTab(page, "tree");
+/** What the page in the frame of the search trees shows. */
+const framed = (page) =>
+  page.evaluate(async () => {
+    const { contentDocument, contentWindow } = document.querySelector(".search-trees");
+    await contentDocument.fonts.ready;
+    const style = contentWindow.getComputedStyle(contentDocument.body);
+    const { right } = contentDocument.querySelector("#help-open").getBoundingClientRect();
+    return {
+      paper: style.backgroundColor,
+      family: style.fontFamily.split(",")[0],
+      hasTypeface: [...contentDocument.fonts].some(({ family, status }) => /Source Sans 3/.test(family) && status === "loaded"),
+      isCut: contentDocument.querySelector(".tools").scrollWidth > contentDocument.querySelector(".tools").clientWidth,
+      keysAt: right / contentWindow.innerWidth,
+      hasTheme: contentDocument.querySelector("#theme").checkVisibility(),
+      searches: [...contentDocument.querySelectorAll("#searches .tab")].map((one) => one.textContent),
+    };
+  });
+const untilFramed = (page) =>
+  page.waitForFunction(() => [...(document.querySelector(".search-trees")?.contentDocument?.fonts ?? [])].some(({ status }) => status === "loaded"));
+
+pageTest("how the search works is a full page in the type and the theme of the board", async (page) => {
+  assert.equal(await page.locator("#tab-tree").count(), 0);
+  for (const viewport of [{ width: 1280, height: 720 }, PHONE.viewport]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ["light", "dark"]) {
+      await set(page, "theme", theme);
+      await command(page, "trees");
+      await untilFramed(page);
+      const { width, height } = await page.locator("#search-trees").boundingBox();
+      assert.deepEqual({ width, height }, viewport);
+      const shown = await framed(page);
+      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.deepEqual(
+        { ...shown, keysAt: shown.keysAt <= 1 },
+        { paper, family: '"Source Sans 3"', hasTypeface: true, isCut: false, keysAt: true, hasTheme: false, searches: ["minimax", "alpha-beta"] },
+      );
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.locator("#search-trees").waitFor({ state: "detached" });
+    }
+  }
+}, { alone: true });
+
+pageTest("the searches of a tree are chosen by their names", async (page) => {
+  await command(page, "trees");
+  await untilFramed(page);
+  const choose = () => page.getByText("Choose the searches").click();
+  await choose();
   await page.getByLabel("Depth (1–8)").fill("2");
+  for (const name of ["MTD(f)", "Iterative deepening with a table"]) await page.getByLabel(name, { exact: true }).check();
   await page.getByRole("button", { name: "Draw the tree" }).click();
-  await until(page, ".panel-gametree .panel-status", /The tree after: the start/);
-  assert.ok((await page.frameLocator(".gametree-frame").locator("svg").count()) > 0);
+  await page.frameLocator(".search-trees").getByRole("button", { name: "iterative deepening with a table" }).waitFor();
+  await until(page, "#search-trees [role=status]", /The tree after: the start/);
+  assert.deepEqual((await framed(page)).searches, ["minimax", "alpha-beta", "MTD(f)", "iterative deepening with a table"]);
   const link = page.getByRole("link", { name: "Open in a new tab" });
   // On the site, the drawn tree has no address.
   if (isSite) assert.equal(await link.count(), 0);
   else assert.match(await link.getAttribute("href"), /^api\/tree\?.*depth=2/);
-  const chosen = page.locator(".panel-gametree input:checked");
-  while (await chosen.count()) await chosen.first().uncheck();
+  await choose();
+  await page.getByLabel("SCOUT").check();
   await page.getByRole("button", { name: "Draw the tree" }).click();
-  await until(page, ".panel-gametree .panel-status", /at least one search/);
-});
+  await until(page, "#search-trees [role=status]", /at most 4 searches/);
+  await page.locator("#search-trees input").evaluateAll((boxes) => boxes.forEach((one) => (one.checked = false)));
+  await page.getByRole("button", { name: "Draw the tree" }).click();
+  await until(page, "#search-trees [role=status]", /at least one search/);
+}, { alone: true });
 
 /** The plural forms of a message; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);

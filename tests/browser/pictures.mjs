@@ -19,7 +19,7 @@ async function picture(name, options, hash, work) {
     ...options,
   });
   const page = await context.newPage();
-  await page.goto(`${new URL(address).origin}/#g=${hash}`);
+  await page.goto(`${new URL(address).origin}/${hash === null ? "" : `#g=${hash}`}`);
   await page.waitForSelector("body[data-ready=all]");
   await work(page);
   await page.screenshot({ path: join(folder, name) });
@@ -50,6 +50,37 @@ async function newGame(page) {
   await page.locator("#new-game").waitFor();
 }
 
+/** Waits until the whole game is reviewed. */
+async function reviewAll(page) {
+  await page.click("#tab-game");
+  await page.waitForFunction(() => document.querySelector(".panel-review progress").hidden && document.querySelector(".review-loss"), undefined, {
+    timeout: 300_000,
+  });
+}
+
+/** Fills the list of games of a new visitor. */
+async function playGames(page) {
+  await page.evaluate(async () => {
+    const { addToLibrary, save } = await import("./js/library.js");
+    const { store } = await import("./js/store.js");
+    const resigned = "f5f6e6f4e3c5c4e7c6e2";
+    const games = [
+      { moves: "f5d6c3d3c4f4c5b3c2e3", meta: { black: "Ada", white: "Grace" } },
+      { moves: resigned, meta: { side: "white", black: "Club player (1500)", ending: { by: "resigned", winner: "black", moves: resigned } } },
+      { moves: "e6f4e3f6g5d6e7f5c5", meta: { side: "black", white: "Novice (400)" } },
+    ];
+    for (const game of games) {
+      await store.newGame(game);
+      addToLibrary();
+      save();
+    }
+  });
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.locator(".home-game").nth(2).waitFor();
+}
+
+const SCREEN = { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 0.75 };
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 const DARK = { colorScheme: "dark" };
@@ -62,4 +93,8 @@ await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
 await picture("board-tablet.png", TABLET, `8x8,start,${GAME},22`, review);
 await picture("board-dark.png", DARK, `8x8,start,${GAME},30`, analyse);
 await picture("board-9x7.png", {}, "9x7,start,,0", analyse);
+// Beside the drawings of the same screens.
+await picture("../design/review.png", SCREEN, `8x8,start,${GAME},22`, reviewAll);
+await picture("../design/first-screen.png", SCREEN, null, playGames);
+await picture("../design/stepping.png", SCREEN, `8x8,start,${GAME},12`, analyse);
 await browser.close();

@@ -138,6 +138,69 @@ pageTest("a game that ends before its first move is not listed", async (page) =>
   assert.equal(await page.locator(".home-open").count(), 0);
 }, { alone: true });
 
+pageTest("a newcomer sees no scores before the first move, no graph, and no forms that save games", async (page) => {
+  await page.waitForSelector("#tab-files[aria-selected=true]");
+  for (const selector of ["#graph", "#home-saving"]) assert.ok(await page.locator(selector).isHidden(), selector);
+  assert.ok(await page.evaluate(() => store.valuesHidden));
+  assert.equal(await page.locator("#board .chip").count(), 0);
+  assert.equal(await page.locator(".evaluation-lead").innerText(), "");
+  // The field to paste into stands above the list of games.
+  const [field, list] = await Promise.all([".panel-files textarea", ".panel-games h3"].map((one) => page.locator(one).boundingBox()));
+  assert.ok(field.y + field.height < list.y);
+  await page.getByRole("button", { name: "Save games", exact: true }).click();
+  assert.ok(await page.getByLabel("Format").isVisible());
+  await square(page, "f5").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 3);
+  await page.waitForSelector("#tab-analysis[aria-selected=true]");
+}, { alone: true, settings: { "review.auto": false } });
+
+for (const [words, options] of [["", {}], [" on a phone", PHONE]]) {
+  pageTest(`Analyse shows a field to paste into and a button for files${words}`, async (page) => {
+    await page.click("#home-analyse");
+    const { height, width } = page.viewportSize();
+    const bottom = Math.min(height, words ? (await page.locator(".tabs").boundingBox()).y : height);
+    for (const one of [page.locator(".panel-paste textarea"), page.locator(".panel-paste .paste-file")]) {
+      const box = await one.boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= bottom && box.x + box.width <= width);
+    }
+    await page.locator(".panel-paste textarea").fill("1. f5 d6 2. c3 d3");
+    await page.locator(".panel-paste").getByRole("button", { name: "Load", exact: true }).click();
+    await page.waitForFunction(() => store.movesTo() === "f5d6c3d3");
+    await page.locator(".panel-paste").waitFor({ state: "hidden" });
+    await inStore(page, (store) => store.newGame());
+    await page.setInputFiles(".panel-paste input[type=file]", { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("f5f6e6") });
+    await page.waitForFunction(() => store.movesTo(store.line().at(-1)) === "f5f6e6");
+  }, { alone: true, options });
+}
+
+pageTest("the list of games says who won, against whom", async (page) => {
+  await newGame(page);
+  await square(page, "f5").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
+  await page.click("#tab-files");
+  await page.locator(".home-game", { hasText: "unfinished" }).waitFor();
+  await page.click("#tab-play");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await waitForText(page, ".opponent-status", "You resigned");
+  await page.click("#tab-files");
+  const row = page.locator(".home-game").first();
+  await row.locator(".home-result.is-lost", { hasText: "White wins by resignation" }).waitFor();
+  assert.match(await row.locator(".home-title").innerText(), /against .*1/);
+  // Without a side of the user, the result names the winner; with one, it says who won.
+  await paste(page, "e6f4e3f6g5d6e7f5c5");
+  await page.waitForFunction(() => store.current.position.over);
+  await page.click("#tab-files");
+  await page.locator(".home-result", { hasText: "Black wins 64–0" }).waitFor();
+  await inStore(page, (store) => {
+    Object.assign(store.tree.meta, { side: "black", white: "Ada" });
+    store.setComment(store.current, "a wipe-out");
+  });
+  await page.click("#tab-files");
+  await page.locator(".home-game:has(.is-won)", { hasText: "against Ada" }).waitFor();
+  assert.equal(await page.locator(".home-result.is-won").innerText(), "Won 64–0");
+}, { alone: true });
+
 pageTest("the first screen leads to playing, analysing and learning", async (page) => {
   await page.click("#home-analyse");
   assert.equal(await page.getAttribute("#tab-analysis", "aria-selected"), "true");

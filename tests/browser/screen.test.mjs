@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, current, inStore, pageTest, paste, play, reload, waitForText, set, square } from "./board-support.mjs";
+import { PHONE, current, giveScore, inStore, pageTest, paste, play, played, reload, set, square, waitForText } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
@@ -99,7 +99,8 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   await page.click("#tab-game");
   await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
   const item = page.locator(".review-item", { hasText: "??" }).first();
-  const [, number, move, best] = /(\d+)\. ([a-h]\d)\?\?.*, ([a-h]\d) was best/s.exec(await item.innerText());
+  const [, number, move] = /(\d+)\. ([a-h]\d) \?\?/.exec(await item.innerText());
+  const best = await inStore(page, (store, ply) => store.nodeAt(ply).review.best, Number(number));
   await item.click();
   assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
   assert.equal(await square(page, move).locator(".mark-verdict.is-bad").count(), 1);
@@ -111,9 +112,9 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
   await square(page, best).click();
   await waitForText(page, ".mistake-answer", `Right: ${best}.`);
-  await page.locator("#board .step").first().waitFor();
+  await page.locator("#board .mark-number").first().waitFor();
   await page.getByRole("button", { name: `Show the line after ${move}` }).click();
-  await page.locator("#board .step-number", { hasText: "2" }).waitFor();
+  await page.locator("#board .mark-number", { hasText: "2" }).waitFor();
   // Keys lead to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
   const here = await place();
@@ -122,6 +123,34 @@ pageTest("a mistake is shown from the position before it, and a better move can 
   await page.keyboard.press(",");
   assert.equal(await place(), here);
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });
+
+pageTest("on a low screen the mistakes have the height, on one line each", async (page) => {
+  /** The rows of mistakes that are wholly visible, and their heights. */
+  const rows = () =>
+    page.locator(".review-item").evaluateAll((all) => {
+      const { bottom } = document.querySelector("#panel-game").getBoundingClientRect();
+      return all.map((one) => one.getBoundingClientRect()).filter((box) => box.height && box.bottom <= bottom).map(({ height }) => height);
+    });
+  await page.click("#tab-game");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
+  assert.ok(await page.locator("#moves").isHidden());
+  for (const selector of [".review-figures", "#graph"]) assert.ok(await inside(page, selector), selector);
+  assert.ok((await rows()).length >= 3);
+  // The card replaces the row of its mistake.
+  const number = await page.locator(".review-item").count();
+  await page.locator(".review-item").nth(1).click();
+  await page.locator(".mistake-card").waitFor();
+  assert.equal(await page.locator(".review-item").filter({ visible: true }).count(), number - 1);
+  const heights = await rows();
+  assert.ok(heights.length >= 3 && heights.every((height) => height < 40), heights.join());
+  assert.ok(await page.evaluate(() => document.activeElement === document.querySelector(".mistake-card h3") || !document.activeElement.closest(".review-item")));
+  // Other tabs keep the list of moves, and so do higher screens.
+  await page.click("#tab-analysis");
+  assert.ok(await page.locator("#moves").isVisible());
+  await page.click("#tab-game");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  assert.ok(await page.locator("#moves").isVisible());
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: { viewport: { width: 1280, height: 720 } } });
 
 pageTest("in print, the position, the moves and the graph remain", async (page) => {
   await page.emulateMedia({ media: "print" });
@@ -161,7 +190,7 @@ pageTest("the page itself never scrolls, and on a phone each tab starts at its t
   await page.waitForSelector(".files-table [data-index='0']");
   for (const viewport of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
     await page.setViewportSize(viewport);
-    for (const tab of ["game", "train", "tree", "files"]) {
+    for (const tab of ["game", "train", "archive", "files"]) {
       await page.click(`#tab-${tab}`);
       if (viewport.width < 900) assert.equal(await page.evaluate(() => document.querySelector(".rail").scrollTop), 0, tab);
       const last = tab === "files" ? ".files-table" : `#panel-${tab} > :last-child`;
@@ -201,23 +230,90 @@ pageTest("the review continues while a mistake is tried again", async (page) => 
   });
 }, { settings: { "analysis.on": false, "review.auto": false, "review.level": 24 }, alone: true });
 
-pageTest("at most six moves of a line are played out, and the marks of a mistake stay in their tab", async (page) => {
-  const best = await inStore(page, async (store) => {
+/** Reviews the move b2 as a mistake against a line of eight moves, with more squares than are marked. */
+const giveMistake = (page) =>
+  inStore(page, async (store) => {
+    const { post } = await import("./js/api.js");
     const before = store.nodeAt(3);
     const move = before.position.legal.find(({ move: one }) => one !== "b2").move;
-    const pv = [move, "a1", "h1", "a8", "h8", "a7", "h7", "b8", "g8"];
+    const pv = [move];
+    let position = null;
+    while (pv.length < 8) {
+      position = (await post("game", { moves: store.movesTo(before) + pv.join("") })).positions.at(-1);
+      pv.push(position.legal[0].move);
+    }
     store.setMoves(before, [{ move, score: 5, exact: false, depth: 9, selectivity: 100, pv }]);
-    store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason: { kind: "line", line: ["b2"], best_line: pv, squares: [], text: "" } });
-    return move;
+    const squares = ["a1", "a2", "h1", "h2", "h7", "h8", "a7", "a8"];
+    const reason = { kind: "mobility", opponent: "black", opponent_moves: 9, opponent_moves_after_best: 1, opened: squares, squares, text: "" };
+    store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason });
+    return pv;
   });
+
+pageTest("six moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
+  const pv = await giveMistake(page);
   await page.keyboard.press(".");
-  await page.locator("#board .step").first().waitFor();
-  assert.equal(await page.locator("#board .step").count(), 6);
+  await page.locator(".mistake-card").waitFor();
+  assert.equal(await page.locator("#board .mark-reason").count(), 6);
+  assert.ok(await page.getByText("squares of the reason").isVisible());
+  await page.getByRole("button", { name: `Show the line after ${pv[0]}` }).click();
+  await page.locator("#board .mark-number", { hasText: "6" }).waitFor();
+  const wanted = await page.evaluate(async (moves) => {
+    const { post } = await import("./js/api.js");
+    const { discsOf } = await import("./js/squares.js");
+    return [...discsOf((await post("game", { moves })).positions.at(-1).position, 8, 8)].sort();
+  }, (await played(page)) + pv.slice(0, 6).join(""));
+  const shown = await page.locator("#board [data-square]:has(.disc)").evaluateAll((all) =>
+    all.map((one) => [one.dataset.square, one.querySelector(".face.black").getAttribute("opacity") === "1" ? "black" : "white"]).sort(),
+  );
+  assert.deepEqual(shown, wanted);
+  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6"]);
+  assert.equal(await page.locator("#board :is(.chip, .step, .mark-legal, .mark-last, .mark-next)").count(), 0);
   await page.click("#tab-analysis");
-  assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
+  assert.equal(await page.locator("#board :is(.mark-verdict, .mark-number)").count(), 0);
   await page.click("#tab-game");
-  await square(page, best).locator(".mark-verdict.is-good").waitFor();
-}, { hash: `#g=8x8,start,${GAME},0`, refused: REFUSED });
+  await square(page, pv[0]).locator(".mark-verdict.is-good").waitFor();
+}, { hash: `#g=8x8,start,${GAME},0` });
+
+pageTest("the move played next is ringed, unless scores are hidden", async (page) => {
+  const ringed = () => page.locator("#board [data-square]:has(.mark-next)").evaluateAll((all) => all.map(({ dataset }) => dataset.square).join());
+  assert.equal(await ringed(), "d3");
+  assert.match(await square(page, "d3").getAttribute("aria-label"), /played next/);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await ringed(), "c3");
+  const hide = (isHidden) => page.evaluate(async (to) => (await import("./js/panels/hiding.js")).setHiding(to), isHidden);
+  await hide(true);
+  assert.equal(await ringed(), "");
+  await hide(false);
+  assert.equal(await ringed(), "c3");
+  await set(page, "showValues", false);
+  assert.equal(await ringed(), "");
+  await set(page, "showValues", true);
+  await inStore(page, (store) => store.remove(store.nodeAt(2)));
+  assert.equal(await ringed(), "");
+}, { hash: `#g=8x8,start,${GAME},0` });
+
+pageTest("the score stands at the end of the bar and beside the moves", async (page) => {
+  const lead = page.locator(".evaluation-lead");
+  /** The score in the list after a move. */
+  const listed = (ply) => page.locator("#moves .move-score").nth(ply - 1).innerText();
+  await giveScore(page, 13, 6.6);
+  await giveScore(page, 14, 7, true);
+  assert.equal(await listed(13), "+6.5");
+  assert.equal(await listed(14), "+7");
+  // White leads: the score is at White's end, the upper one.
+  const [bar, box] = await Promise.all([page.locator(".evaluation").boundingBox(), lead.boundingBox()]);
+  assert.equal(await lead.innerText(), "7");
+  assert.ok(box.y < bar.y + 20 && box.width <= bar.width);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await lead.innerText(), "6.5");
+  assert.ok((await lead.boundingBox()).y > bar.y + bar.height - 30);
+  await set(page, "analysis.side", "black");
+  assert.equal(await listed(14), "−7");
+  await set(page, "showValues", false);
+  assert.equal(await listed(14), "");
+  await set(page, "showValues", true);
+  assert.equal(await listed(14), "−7");
+}, { hash: `#g=8x8,start,${GAME}` });
 
 pageTest("only the deeper review marks mistakes, and one cut off by a reload starts again", async (page) => {
   const marks = () => page.locator(".move-mark").count();

@@ -58,7 +58,7 @@ pageTest(
 
     await click(page.locator("#tab-train"));
     // The marks of the mistake are gone.
-    assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
+    assert.equal(await page.locator("#board .mark-verdict, #board .mark-number").count(), 0);
     await click(button("Add the lines"));
     await waitForText(page, ".panel-practice .panel-status", "added to");
     await click(page.locator(".panel-practice").getByRole("button", { name: "Practise" }));

@@ -147,13 +147,9 @@ export const STATES = {
     await panel.locator("table").first().waitFor();
     await show(page, ".panel-umigame");
   },
-  "a search tree": async (page) => {
-    await openTab(page, "tree");
-  },
-  "a drawn search tree": async (page) => {
-    await page.locator(".panel-gametree .primary").click();
-    await page.frameLocator(".gametree-frame").locator("[role=treeitem]").first().waitFor();
-    await show(page, ".gametree-frame");
+  "how the search works": async (page) => {
+    await command(page, "trees");
+    await page.frameLocator(".search-trees").locator("[role=treeitem]").first().waitFor();
   },
   "no game": (page) => openTab(page, "play"),
   settings: (page) => command(page, "settings"),

@@ -300,7 +300,7 @@ pageTest("textbook", "everything can be done by keyboard alone", async (page) =>
 });
 
 pageTest("othello", "a link restores step, node, tree and neighbour", async (page) => {
-  await page.selectOption("#beside", { label: "pvs" });
+  await page.selectOption("#beside", { label: "PVS" });
   await page.click("button:text-is('alpha-beta')");
   await page.locator("#slider").fill("100");
   await page.locator(".node.left").nth(3).click();
@@ -313,7 +313,7 @@ pageTest("othello", "a link restores step, node, tree and neighbour", async (pag
   await drawn(page);
   const expected = await state(page);
   assert.match(expected[0], /^100 \/ \d{3}$/);
-  assert.deepEqual(expected[2], ["alpha-beta", "pvs"]);
+  assert.deepEqual(expected[2], ["alpha-beta", "PVS"]);
   await page.waitForURL(/#tree=2&step=100&node=\d+&beside=3$/);
   const { hash } = new URL(page.url());
   await withPage(address("othello", hash), {}, async (again) => {
@@ -396,7 +396,7 @@ pageTest(
     assert.match(await text(page, "#hits"), /^\d+ hits?$/);
     await press(page, "Enter");
     assert.match(await text(page, "#panel"), /searched again after a test/);
-    await page.click("button:text-is('deepening-table')");
+    await page.click("button:text-is('iterative deepening with a table')");
     await page.selectOption(".pane select", "2");
     await page.fill("#query", "shallow");
     await press(page, "Enter");

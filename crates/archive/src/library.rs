@@ -68,6 +68,10 @@ pub struct Entry {
     pub result: Option<i32>,
     /// Whether this is a game against the engine that can be continued.
     pub unfinished: bool,
+    /// The user's side in a game against the engine: `black` or `white`.
+    pub side: Option<String>,
+    /// How the game ended, if by resignation or on time, and the winner: `resigned.black`.
+    pub ending: Option<String>,
 }
 
 /// A game in a list.

@@ -58,6 +58,22 @@ impl Algorithm {
         }
     }
 
+    /// Returns the name in the words of the literature, for drawings and pages.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Negamax => "negamax",
+            Self::Scout => "SCOUT",
+            Self::PrincipalVariation => "PVS",
+            Self::WithTable => "alpha-beta with a table",
+            Self::Mtdf => "MTD(f)",
+            Self::Deepening => "iterative deepening",
+            Self::DeepeningWithTable => "iterative deepening with a table",
+        }
+    }
+
     /// Returns whether the algorithm uses [`Pruning`](crate::Pruning). Other algorithms ignore it.
     #[must_use]
     pub const fn prunes(self) -> bool {

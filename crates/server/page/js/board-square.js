@@ -11,7 +11,7 @@ export const RADIUS = 26;
  * The content of a square.
  * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
  *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
- *   isReason?: boolean, verdict?: 'good'|'bad'|null,
+ *   isNext?: boolean, isReason?: boolean, verdict?: 'good'|'bad'|null,
  *   chip?: {text: string, title: string, tier: number, isBest: boolean, isExact: boolean}}} Face
  */
 
@@ -41,6 +41,7 @@ const MARKS = {
   number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
   last: (face) => draw("circle", { class: `mark-last ${face.disc}`, cx: MIDDLE, cy: MIDDLE, r: 6 }),
   reason: () => draw("rect", { class: "mark-reason", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 6 }),
+  next: () => draw("circle", { class: "mark-next", cx: MIDDLE, cy: MIDDLE, r: RADIUS + 2 }),
   // A ring for the best move, a crossed ring for the mistake: they differ in shape as well as colour.
   verdict: (face) =>
     draw(
@@ -61,6 +62,7 @@ const SHOWN = {
   stable: (face) => face.isStable && face.disc,
   number: (face) => face.number && face.disc,
   last: (face) => face.isLast && face.disc && !face.number,
+  next: (face) => face.isNext,
   reason: (face) => face.isReason,
   verdict: (face) => face.verdict,
 };
@@ -129,8 +131,8 @@ export class BoardSquare {
       if (!signature) continue;
       const element = MARKS[name](face);
       element.setAttribute("pointer-events", "none");
-      // Verdict rings and reason highlights are below the score.
-      if (["verdict", "reason"].includes(name)) this.element.querySelector(".square-ground").after(element);
+      // Rings and reason highlights are below the score.
+      if (["next", "verdict", "reason"].includes(name)) this.element.querySelector(".square-ground").after(element);
       else this.top.before(element);
       this.marks.set(name, { element, signature });
     }
@@ -152,7 +154,9 @@ export class BoardSquare {
     }
     if (!this.disc) {
       this.disc = makeDisc(this.id);
-      this.element.querySelector(".square-ground").after(this.disc);
+      // Above the ground and the marks on it.
+      const below = this.element.querySelectorAll(".square-ground, .mark-next, .mark-verdict, .mark-reason");
+      [...below].at(-1).after(this.disc);
     }
     for (const face of ["black", "white"]) {
       this.disc.querySelector(`.${face}`).setAttribute("opacity", face === colour ? 1 : 0);

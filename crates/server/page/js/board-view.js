@@ -130,10 +130,8 @@ export class BoardView {
   }
 
   /** Draws numbered discs over the squares, replacing earlier ones. */
-  showVariation(steps, hasArrows = false) {
-    const arrows = hasArrows ? steps.slice(1).map(({ square }, index) => this.makeArrow(steps[index].square, square)) : [];
+  showVariation(steps) {
     this.overlay.replaceChildren(
-      ...arrows,
       ...steps.map(({ square, colour, number }) => {
         const { column, row } = this.squares.get(square);
         const x = (column + 0.5) * CELL;
@@ -146,20 +144,6 @@ export class BoardView {
         );
       }),
     );
-  }
-
-  /** An arrow between two squares; its head ends at the disc on the second. */
-  makeArrow(from, to) {
-    const [a, b] = [from, to].map((square) => this.squares.get(square));
-    const [dx, dy] = [b.column - a.column, b.row - a.row];
-    const length = Math.hypot(dx, dy) * CELL;
-    const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
-    const end = length - RADIUS + 1;
-    return draw("path", {
-      class: "step-arrow",
-      d: `M${RADIUS - 4} 0H${end - 9}M${end} 0l-12 -7v14z`,
-      transform: `translate(${(a.column + 0.5) * CELL} ${(a.row + 0.5) * CELL}) rotate(${turn})`,
-    });
   }
 
   /** Sets the square that Tab reaches. */

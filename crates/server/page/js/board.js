@@ -17,13 +17,17 @@ const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
 /** Maximum number of moves drawn for a hovered square: more would hide the board. */
 const MAX_SHOWN = 8;
+/** Maximum number of squares marked as a reason. */
+const MAX_REASON = 6;
 
 let view = null;
 let peeked = null;
 let peekTimer = 0;
 let namingTimer = 0;
-/** The movers along variations, as the server returned them. */
+/** The plies of variations, as the server returned them, each with the position after it. */
 const variations = new Map();
+/** The line of a panel that is played out: its plies so far; empty if there is none. */
+let line = [];
 
 /**
  * @param {Element} host
@@ -47,6 +51,8 @@ export function mountBoard(host) {
     namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
     if (peeked) showPeek();
   });
+  // The move played next may be removed.
+  store.on("tree", () => store.current && showMarks());
   store.on("pv", showPanelLine);
   store.on("settings", redraw);
   store.on("language", () => {
@@ -77,6 +83,7 @@ function redraw() {
   document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
+  line = [];
   showMarks();
   nameSquares();
 }
@@ -84,8 +91,20 @@ function redraw() {
 /** Scores are hidden during a game against the engine. */
 const hasValues = () => settings.get("showValues") && !store.valuesHidden;
 
+/** The marks of panels on the current position. */
+const marksOf = (node) => (store.marks?.node === node ? store.marks : null);
+const reasonOf = (marks) => new Set(marks?.reason?.slice(0, MAX_REASON));
+
+/** The square that was played next in the game, unless it would give a move away. */
+function nextMove(node) {
+  const isSecret = !hasValues() || store.tree.engine || store.chooser || marksOf(node);
+  const [next] = node.children;
+  return isSecret || !next || next.ply.move === "pass" ? null : next.ply.move;
+}
+
 /** The content of all squares, collected once rather than per square. */
 function showMarks() {
+  if (line.length) return showLine();
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
@@ -94,8 +113,9 @@ function showMarks() {
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
   const chips = hasValues() ? chipsOf(current) : new Map();
   const last = lastMove(current);
-  const marks = store.marks?.node === current ? store.marks : null;
-  const reason = new Set(marks?.reason);
+  const marks = marksOf(current);
+  const reason = reasonOf(marks);
+  const next = nextMove(current);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
   const hovered = position.legal.find(({ move }) => move === peeked);
   const willFlip = new Set(hovered?.flips);
@@ -107,10 +127,33 @@ function showMarks() {
     isStable: stable.has(square),
     number: numbers.get(square),
     chip: chips.get(square),
+    isNext: square === next,
     isReason: reason.has(square),
-    verdict: marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null),
+    verdict: verdictOf(marks, square),
     ghost: hovered?.move === square ? position.mover : null,
     willFlip: willFlip.has(square),
+  }));
+}
+
+const verdictOf = (marks, square) => marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null);
+
+/** The position at the end of the line that is played out, and the numbers of its moves. */
+const endOfLine = () => ({
+  discs: discsOf(line.at(-1).position.position, store.tree.columns, store.tree.rows),
+  numbers: new Map(line.map(({ ply }, index) => [ply.move, index + 1])),
+});
+
+/** Shows the line that is played out, without scores. */
+function showLine() {
+  const { current } = store;
+  const { discs, numbers } = endOfLine();
+  const marks = marksOf(current);
+  const reason = reasonOf(marks);
+  view.show((square) => ({
+    disc: discs.get(square),
+    number: numbers.get(square),
+    isReason: reason.has(square),
+    verdict: verdictOf(marks, square),
   }));
 }
 
@@ -150,6 +193,7 @@ function nameSquares(isCalm = false) {
     clearTimeout(namingTimer);
     namingTimer = 0;
   }
+  if (line.length) return nameLine(isCalm);
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
@@ -158,7 +202,8 @@ function nameSquares(isCalm = false) {
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
-  const reason = new Set(store.marks?.node === current ? store.marks.reason : []);
+  const reason = reasonOf(marksOf(current));
+  const next = nextMove(current);
   view.name((square) => {
     const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
     if (legal.has(square)) parts.push(t("board.legal"));
@@ -169,10 +214,22 @@ function nameSquares(isCalm = false) {
     }
     if (legal.has(square)) parts.push(t("board.flips", { count: legal.get(square).flips.length }));
     if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (square === next) parts.push(t("board.next"));
     if (reason.has(square)) parts.push(t("board.reason"));
     if (stable.has(square)) parts.push(t("board.stable"));
     if (last?.move === square) parts.push(t("board.last"));
     else if (settings.get("showFlips") && last?.flips.includes(square)) parts.push(t("board.flipped"));
+    return parts.join(", ");
+  }, isCalm);
+}
+
+function nameLine(isCalm) {
+  const { discs, numbers } = endOfLine();
+  const reason = reasonOf(marksOf(store.current));
+  view.name((square) => {
+    const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
+    if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (reason.has(square)) parts.push(t("board.reason"));
     return parts.join(", ");
   }, isCalm);
 }
@@ -188,11 +245,19 @@ function peek(square) {
   if (square) peekTimer = setTimeout(showPeek, PEEK_PAUSE);
 }
 
-/** Shows the line of a panel, or none. */
-function showPanelLine() {
-  const { pv } = store;
-  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv, pv.hasArrows);
-  else view.showVariation([]);
+/** Plays out the line of a panel, or shows the current position again. */
+async function showPanelLine() {
+  const { pv, current } = store;
+  const isHere = pv?.node === current && pv.squares.length;
+  const plies = isHere ? (await pliesOf(current, pv.squares)).slice(0, pv.count) : [];
+  // Another line or another position may be on the board by now.
+  if (store.pv !== pv || store.current !== current) return;
+  const isStep = plies.length === line.length + 1 && line.every((one, index) => one === plies[index]);
+  line = plies;
+  stopMotion();
+  showMarks();
+  nameSquares();
+  if (isStep) showMove(view.squares, line.at(-1).ply);
 }
 
 async function showPeek() {
@@ -200,35 +265,33 @@ async function showPeek() {
   const square = peeked;
   const pv = current.moves?.find(({ move }) => move === square)?.pv;
   if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
-  await follow(current, pv.slice(0, MAX_SHOWN), () => peeked === square);
+  const squares = pv.slice(0, MAX_SHOWN);
+  // Drawn first as if the line had no passes.
+  drawSteps(squares, (index) => (index % 2 ? other(current.position.mover) : current.position.mover));
+  const plies = await pliesOf(current, squares);
+  if (current === store.current && peeked === square) drawSteps(squares, (index) => plies[index]?.ply.mover);
 }
 
-/** Draws a variation, first as if it had no passes, then with the movers that the server returns. */
-async function follow(node, squares, isWanted, hasArrows = false) {
+/** Draws the moves of a variation as numbered discs, the first move of each square. */
+function drawSteps(squares, colourOf) {
+  const steps = squares.map((square, index) => ({ square, number: index + 1, colour: colourOf(index) }));
+  const isFirst = ({ square }, index) => view.squares.has(square) && squares.indexOf(square) === index;
+  view.showVariation(steps.filter(isFirst));
+}
+
+/** The plies of a variation without passes, each with the position after it; none if the server does not respond. */
+async function pliesOf(node, squares) {
   const key = `${node.id} ${squares.join("")}`;
-  let movers = variations.get(key);
-  const drawSteps = () => {
-    const seen = new Set();
-    const steps = squares.map((square, index) => ({
-      square,
-      number: index + 1,
-      colour: movers?.[index] ?? (index % 2 ? other(node.position.mover) : node.position.mover),
-    }));
-    view.showVariation(steps.filter(({ square }) => view.squares.has(square) && !seen.has(square) && seen.add(square)), hasArrows);
-  };
-  drawSteps();
-  if (movers) return;
-  try {
-    const { plies } = await post("game", {
-      ...store.game(node),
-      moves: store.movesTo(node) + squares.join(""),
-      from: node.depth,
-    });
-    movers = plies.filter(({ move }) => move !== "pass").map(({ mover }) => mover);
-  } catch {
-    return;
+  if (!variations.has(key)) {
+    const moves = store.movesTo(node) + squares.join("");
+    try {
+      const { plies, positions } = await post("game", { ...store.game(node), moves, from: node.depth, partial: true });
+      if (variations.size > 500) variations.clear();
+      const all = plies.map((ply, index) => ({ ply, position: positions[index + 1] }));
+      variations.set(key, all.filter(({ ply }) => ply.move !== "pass"));
+    } catch {
+      return [];
+    }
   }
-  if (variations.size > 500) variations.clear();
-  variations.set(key, movers);
-  if (node === store.current && isWanted()) drawSteps();
+  return variations.get(key);
 }

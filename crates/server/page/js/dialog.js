@@ -9,26 +9,23 @@ import { undo } from "./undo.js";
  * Shows a dialog and resolves with the value of the button that closed it. Escape and the close button close it with "";
  * so does a click outside, unless a button of the dialog would save something.
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
- *   wide?: boolean, id?: string, onSubmit?: (value: string) => Promise<boolean>}} options `title` and
- *   `key` are message keys; `onSubmit` returns whether the dialog stays open after a button
+ *   wide?: boolean, back?: string, id?: string, onSubmit?: (value: string) => Promise<boolean>}} options `title`,
+ *   `back` and `key` are message keys; a dialog with `back`, the words of the button that closes it, fills the window;
+ *   `onSubmit` returns whether the dialog stays open after a button
  * @returns {Promise<string>}
  */
-export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", onSubmit = null }) {
+export function openDialog({ title, content, buttons = [], wide = false, back = "", id = "dialog", onSubmit = null }) {
   const heading = `${id}-title`;
   const leave = () => dialog.close("");
+  const head = create("h2", { id: heading, i18n: title });
+  const closing = { type: "button", on: { click: leave } };
+  const closer = back
+    ? create("button", { ...closing, class: "button quiet" }, icon("back"), create("span", { i18n: back }))
+    : create("button", { ...closing, class: "button quiet icon-button", i18nLabel: "dialog.close" }, icon("close"));
   const form = create(
     "form",
     { method: "dialog", novalidate: true },
-    create(
-      "header",
-      { class: "dialog-head" },
-      create("h2", { id: heading, i18n: title }),
-      create(
-        "button",
-        { type: "button", class: "button quiet icon-button", i18nLabel: "dialog.close", on: { click: leave } },
-        icon("close"),
-      ),
-    ),
+    create("header", { class: "dialog-head" }, ...(back ? [closer, head] : [head, closer])),
     create("div", { class: "dialog-body" }, ...content),
   );
   if (buttons.length) {
@@ -45,7 +42,8 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
       ),
     );
   }
-  const dialog = create("dialog", { id, class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading }, form);
+  const size = back ? " full" : wide ? " wide" : "";
+  const dialog = create("dialog", { id, class: `dialog${size}`, "aria-labelledby": heading }, form);
   document.body.append(dialog);
   const saves = buttons.some(({ value }) => value);
   onClickOutside(dialog, (event) => (saves ? event.preventDefault() : leave()));

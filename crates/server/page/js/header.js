@@ -1,4 +1,4 @@
-/** The commands at the top: new game, set up, copy link, image, settings, keys. */
+/** The commands at the top: new game, set up, copy link, settings; in a menu: image, how the search works, keys. */
 
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";
@@ -24,6 +24,9 @@ async function openPicture(view) {
   else if (answer === "png") await savePng(view.picture);
 }
 
+/** The page is loaded on demand: few visitors open it. */
+const openTrees = async () => (await import("./search-trees.js")).openSearchTrees();
+
 /** @param {import("./board-view.js").BoardView} view */
 export function mountHeader(view) {
   const ifGame = (act) => () => store.tree && act();
@@ -39,9 +42,14 @@ export function mountHeader(view) {
     button("new", ifGame(() => openNewGame())),
     button("setup", ifGame(openSetup)),
     button("share", ifGame(copyLink)),
-    button("picture", ifGame(() => openPicture(view))),
     button("settings", openPreferences),
-    button("help", openHelp),
+    create(
+      "div",
+      { class: "actions-more" },
+      button("picture", ifGame(() => openPicture(view))),
+      button("trees", ifGame(openTrees)),
+      button("help", openHelp),
+    ),
   );
   mountMenu(actions);
   const show = () => {
@@ -51,7 +59,7 @@ export function mountHeader(view) {
   show();
 }
 
-/** On phones the commands are a menu that a button opens. */
+/** A button opens the menu: the rarer commands, on phones all of them. */
 function mountMenu(actions) {
   const opener = create(
     "button",

@@ -64,12 +64,16 @@ function packGame() {
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
     line: store.movesTo(line.at(-1)),
     result: end.outcome?.black_score ?? null,
+    ending: endingOf(meta, store.movesTo(line.at(-1))),
     opening: line.reduce((name, { position }) => position.opening ?? name, null),
     engine: tree.engine ? { ...tree.engine, head: indicesTo(tree.engine.head) } : undefined,
     root: pack(root),
     path: indicesTo(store.current),
   };
 }
+
+/** How a game with these moves ended by resignation or on time, and its winner: "resigned.black". */
+const endingOf = ({ ending }, moves) => (ending?.moves === moves ? `${ending.by}.${ending.winner}` : null);
 
 /** A link without its ply: two tabs with the same line show the same game. */
 const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
@@ -175,7 +179,10 @@ function requestOf(game) {
     writer,
     revision,
     saved,
-    entry: { board, black: words(meta.black), white: words(meta.white), opening, line, moves, result, unfinished: Boolean(engine) },
+    entry: {
+      board, black: words(meta.black), white: words(meta.white), opening, line, moves, result,
+      unfinished: Boolean(engine), side: meta.side ?? null, ending: game.ending ?? null,
+    },
     content: game,
   };
 }
@@ -238,8 +245,9 @@ const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerC
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
 /** The list entry of a local game. */
-const entryOf = ({ id, saved, board, meta, opening, moves, result, engine }) => ({
-  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result, unfinished: Boolean(engine),
+const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine }) => ({
+  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result,
+  unfinished: Boolean(engine), side: meta.side ?? null, ending,
 });
 
 /** Opens a listed game. */

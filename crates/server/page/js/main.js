@@ -14,6 +14,7 @@ import { mountLibrary } from "./library.js";
 import { mountMoves } from "./moves.js";
 import { mountNarrator } from "./narrate.js";
 import { keepOffline } from "./offline.js";
+import { setHiding } from "./panels/hiding.js";
 import { mountHistory, openAddress } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
@@ -25,13 +26,12 @@ import { redo, undo } from "./undo.js";
  * the events `shown` when it opens and `left` when another tab opens.
  */
 const TABS = {
-  analysis: ["analysis", "book", "explain"],
+  analysis: ["paste", "analysis", "book", "explain"],
   game: ["review", "graph"],
   play: ["opponent"],
-  files: ["home", "files"],
+  files: ["home", "files", "games"],
   archive: ["archive"],
   train: ["practice", "guess", "umigame"],
-  tree: ["gametree"],
 };
 
 /** Panels, whose modules load while the first game is requested. */
@@ -44,8 +44,9 @@ const PANELS = {
   opponent: () => import("./panels/opponent.js"),
   home: () => import("./panels/home.js"),
   files: () => import("./panels/files.js"),
+  games: () => import("./panels/games.js"),
+  paste: () => import("./panels/paste.js"),
   archive: () => import("./panels/archive.js"),
-  gametree: () => import("./panels/gametree.js"),
   practice: () => import("./panels/practice.js"),
   guess: () => import("./panels/guess.js"),
   umigame: () => import("./panels/umigame.js"),
@@ -104,6 +105,21 @@ function mountCommands(entry, tabs, view) {
   addCommand({ keys: ["?"], label: "keys.help", act: openHelp });
 }
 
+/**
+ * Hides the scores of the first screen, where they would only puzzle a newcomer, until there is a move or another tab
+ * opens.
+ */
+function hideFirstScores({ panels }) {
+  setHiding(true);
+  const reveal = () => {
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
+    for (const panel of panels.values()) panel.removeEventListener("shown", reveal);
+    setHiding(false);
+  };
+  const unsubscribers = ["game", "tree"].map((event) => store.on(event, reveal));
+  for (const panel of panels.values()) panel.addEventListener("shown", reveal);
+}
+
 async function begin() {
   mountNotices(find("notices"));
   // A visitor without a game sees the first screen.
@@ -131,6 +147,7 @@ async function begin() {
   mountNarrator();
   mountMoves(find("moves"));
   const tabs = makeTabs(find("panels"), Object.keys(TABS), isReturning ? undefined : "files");
+  if (!isReturning) hideFirstScores(tabs);
   store.on("tree", leaveHome);
   mountCommands(entry, tabs, view);
   mountKeys();

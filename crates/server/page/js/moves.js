@@ -1,12 +1,15 @@
 /**
- * The moves of the game: the main line in numbered pairs, variations indented below the move
- * that they replace. Tab reaches one move, arrow keys move between moves.
+ * The moves of the game: the main line in numbered pairs with the score after each move, variations indented below the
+ * move that they replace. Tab reaches one move, arrow keys move between moves.
  */
 
 import { create, icon, keepFocus } from "./elements.js";
-import { t } from "./i18n.js";
+import { formatScore, t } from "./i18n.js";
 import { openMenu } from "./moves-menu.js";
+import { valueOf } from "./scores.js";
+import { settings } from "./settings.js";
 import { store } from "./store.js";
+import { aheadWords } from "./values.js";
 import { colourName } from "./words.js";
 
 /** Annotation marks, by the names in the review. */
@@ -14,8 +17,10 @@ export const MISTAKE_MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 let host = null;
 let list = null;
-/** Buttons by the id of their node. */
+/** Buttons by the id of their node, those of the main line with their score. */
 const buttons = new Map();
+/** Whether scores are shown. */
+let hasScores = true;
 /** Collapsed variations, by the id of their first node. */
 const folded = new Set();
 
@@ -39,6 +44,8 @@ export function mountMoves(element) {
   store.on("game", () => folded.clear());
   store.on("node", showCurrent);
   store.on("values", showMarks);
+  store.on("values", showScores);
+  store.on("settings", showScores);
   if (store.tree) showAll();
   // A hidden list loses its scroll position.
   new ResizeObserver(() => store.current && showCurrent()).observe(list);
@@ -61,6 +68,7 @@ function showAll() {
   const hadFocus = list.contains(document.activeElement);
   buttons.clear();
   nodes.clear();
+  hasScores = !store.valuesHidden && settings.get("showValues");
   const { root } = store.tree;
   list.replaceChildren();
   if (root.comment) list.append(create("p", { class: "comment" }, root.comment));
@@ -82,7 +90,8 @@ function showMain(root) {
       rows.append((row = create("li", { class: "moves-row" }, create("span", { class: "moves-number" }, `${number}.`))));
       if (isWhite) row.append(create("span", { class: "moves-gap", "aria-hidden": "true" }, "…"));
     }
-    row.append(makeMove(node, number, false));
+    const score = create("span", { class: "move-score" });
+    row.append(makeMove(node, number, false, score), score);
     if (node.ply.move !== "pass") number += 1;
     const others = parent.children.slice(1);
     if (others.length || node.comment) {
@@ -142,7 +151,7 @@ function showVariation(first, number, line) {
 
 const sizeOf = (node) => 1 + node.children.reduce((sum, child) => sum + sizeOf(child), 0);
 
-function makeMove(node, number, isNumbered) {
+function makeMove(node, number, isNumbered, score = null) {
   nodes.set(node.id, node);
   const button = create("button", {
     type: "button",
@@ -150,7 +159,7 @@ function makeMove(node, number, isNumbered) {
     "data-node": node.id,
     tabindex: "-1",
   });
-  buttons.set(node.id, { button, number, isNumbered });
+  buttons.set(node.id, { button, number, isNumbered, score });
   fillMove(node);
   return button;
 }
@@ -171,6 +180,25 @@ function fillMove(node) {
   if (mark) words.push(t(`mistake.${node.review.mistake}`));
   if (node.comment) words.push(t("moves.commented"));
   button.setAttribute("aria-label", words.join(", "));
+  fillScore(node);
+}
+
+/** The score after a move, seen from the side that moved or, if the lines of the analysis are, from Black. */
+function fillScore(node) {
+  const { score } = buttons.get(node.id);
+  if (!score) return;
+  const value = hasScores && node.ply.move !== "pass" ? valueOf(node) : null;
+  const isTurned = node.ply.mover === "white" && settings.get("analysis.side") !== "black";
+  score.textContent = value ? formatScore((isTurned ? -value.score : value.score) + 0, value.exact) : "";
+  score.title = value ? aheadWords(value) : "";
+}
+
+/** Shows or hides all scores if that has changed. */
+function showScores(change) {
+  const now = !store.valuesHidden && settings.get("showValues");
+  if (now === hasScores && change?.name !== "analysis.side") return;
+  hasScores = now;
+  for (const id of buttons.keys()) fillScore(nodes.get(id));
 }
 
 function showMarks(node) {

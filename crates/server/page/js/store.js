@@ -53,8 +53,8 @@ export const store = {
   current: null,
 
   /**
-   * The line of a panel that is shown on the board, or null.
-   * @type {{node: Node, squares: string[], hasArrows?: boolean}|null}
+   * The line of a panel that is played out on the board, or null: all of it, or its first `count` moves.
+   * @type {{node: Node, squares: string[], count?: number}|null}
    */
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use outflank_gametree::trace::{NodeId, Step};
-use outflank_gametree::{INFINITY, Value};
+use outflank_gametree::{Algorithm, INFINITY, Value};
 use serde::Serialize;
 
 use super::super::{BoardCell, NodeWindow, PrunedPart, SearchTree, TreeNode, TreePass};
@@ -139,7 +139,7 @@ impl<'a> PageTree<'a> {
         });
         Self {
             game: &tree.title.game,
-            algorithm: &tree.title.algorithm,
+            algorithm: named(&tree.title.algorithm),
             sides: &tree.sides,
             value: &tree.value,
             best: tree.best.as_deref(),
@@ -155,6 +155,12 @@ impl<'a> PageTree<'a> {
             steps: steps.collect(),
         }
     }
+}
+
+/// The name of an algorithm in the words of the literature; other names stay.
+fn named(algorithm: &str) -> &str {
+    let known = algorithm.parse::<Algorithm>();
+    known.map_or(algorithm, |known| known.title())
 }
 
 impl<'a> PageNode<'a> {

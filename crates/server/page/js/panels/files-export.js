@@ -63,7 +63,6 @@ export function buildExport(listed) {
   const element = create(
     "section",
     { class: "panel-group" },
-    create("h3", { i18n: "files.export" }),
     create("div", { class: "panel-fields" }, field("files.format", format), field("files.which", which), save),
     result,
     create("div", { class: "panel-bar" }, ...copies.map(([key, said, text]) => button(key, () => copy(text(), said)))),

@@ -1,52 +1,28 @@
-// Loading games from files and text, and saving them to files and the clipboard.
+// Loading games from files and text.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { loadGames } from "../incoming.js";
 import { store } from "../store.js";
-import { bringIntoView, button, field, oncePerFrame, setText } from "./dom.js";
-import { buildExport } from "./files-export.js";
+import { bringIntoView, oncePerFrame, setText } from "./dom.js";
 import { importFiles, importText, imported, omissionText, onImport, openGame } from "./files-import.js";
 import { buildList } from "./files-list.js";
+import { buildPaste } from "./paste.js";
 
 export { importFiles, importText };
 
 /** Maximum number of rejected games listed. */
 const MAX_REJECTED = 200;
 
+let list = null;
+/** The games that are listed, in order. */
+export const listedGames = () => list?.records ?? [];
+
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const picker = create("input", {
-    type: "file",
-    class: "files-picker",
-    multiple: true,
-    on: {
-      change: () => {
-        if (picker.files.length) importFiles(picker.files);
-        picker.value = "";
-      },
-    },
-  });
-  const text = create("textarea", { class: "field", rows: "3", spellcheck: "false", i18nPlaceholder: "files.paste-hint" });
-  const read = button("files.read-text", () => text.value.trim() && loadGames(text.value));
   const status = create("p", { class: "panel-status soft", role: "status", tabindex: "-1" });
   const refused = create("details", { class: "panel-details" });
-  const list = buildList(openGame);
-  const writing = buildExport(() => list.records);
-  element.append(
-    create(
-      "section",
-      { class: "panel-group" },
-      create("h3", { i18n: "files.import" }),
-      field("files.pick", picker),
-      field("files.paste", text),
-      create("div", { class: "panel-bar" }, read),
-      status,
-      refused,
-      list.element,
-    ),
-    writing.element,
-  );
+  list = buildList(openGame);
+  element.append(buildPaste(), status, refused, list.element);
 
   function draw() {
     const { games, names, isReading, rejected, failed, warnings } = imported;
@@ -59,7 +35,6 @@ export function mount(element) {
     drawRefused([...failed, ...rejected.map((one) => ({ file: one.file, number: one.number, message: one.error }))]);
     list.element.hidden = games.length < 2;
     list.set(games);
-    writing.draw(games.length > 0);
   }
 
   /** Shows what was read: the list, or why there is none. */

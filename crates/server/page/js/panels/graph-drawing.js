@@ -1,15 +1,14 @@
-// The drawing of the graph: the score after each ply, Black's side above. Labels are outside the
-// plot area.
+// The drawing of the graph: the score after each ply, Black's side above. The scale is that of the square root: steep
+// near zero, where games are decided. Labels are outside the plot area.
 
 import { draw as drawn } from "../elements.js";
 import { count } from "./words.js";
 
-const HEIGHT = 136;
+const HEIGHT = 140;
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 22 };
 
-/** Possible limits of the vertical axis, in discs. */
-const BOUNDS = [4, 8, 12, 16, 24, 32, 48, 64, 128];
-const boundFor = (largest) => BOUNDS.find((bound) => bound >= largest) ?? 128;
+/** The labelled scores, in discs; the last is the limit, unless a larger board has a larger score. */
+const LABELS = [0, 4, 16, 64];
 
 /** The smallest round step that gives at most `most` ticks. */
 function stepFor(extent, most) {
@@ -39,12 +38,12 @@ export function mistakeSign(kind, x = 0, y = 0) {
 
 /** The scales and positions of a graph. */
 export class Scales {
-  /** @param {import("./game-values.js").Point[]} points @param {number} width */
-  constructor(points, width) {
+  /** @param {import("./game-values.js").Point[][]} lines @param {number} width */
+  constructor(lines, width) {
     this.width = Math.max(width, 200);
     this.height = HEIGHT;
-    this.plies = Math.max(1, points.length - 1);
-    this.bound = boundFor(Math.max(...points.map(({ value }) => Math.abs(value ?? 0)), 1));
+    this.plies = Math.max(1, ...lines.map((points) => points.length - 1));
+    this.bound = Math.max(LABELS.at(-1), ...lines.flat().map(({ value }) => Math.abs(value ?? 0)));
     this.top = MARGIN.top;
     this.bottom = HEIGHT - MARGIN.bottom;
     this.middle = (this.top + this.bottom) / 2;
@@ -57,8 +56,7 @@ export class Scales {
   }
 
   y(value) {
-    const within = Math.max(-this.bound, Math.min(this.bound, value));
-    return this.middle - (within / this.bound) * (this.middle - this.top);
+    return this.middle - Math.sign(value) * Math.sqrt(Math.abs(value) / this.bound) * (this.middle - this.top);
   }
 
   /** The ply at a horizontal position. */
@@ -91,7 +89,8 @@ function area(run, scales, sign) {
     const before = run[index - 1];
     if (before && before[1] * value < 0) {
       // Where the line crosses the middle, one area ends and the other begins.
-      const share = before[1] / (before[1] - value);
+      const [from, to] = [before[1], value].map((one) => scales.y(one) - scales.middle);
+      const share = from / (from - to);
       places.push([scales.x(before[0] + share), scales.middle]);
     }
     places.push([scales.x(ply), scales.y(value * sign > 0 ? value : 0)]);
@@ -110,11 +109,14 @@ function words(x, y, kind, text, anchor = "end") {
 
 function axes(scales) {
   const parts = [];
-  for (const value of [scales.bound, 0, -scales.bound]) {
-    const y = scales.y(value);
-    parts.push(horizontal(scales, y, value === 0 ? "graph-zero" : "graph-rule"));
-    parts.push(words(scales.left - 6, y + 4, "graph-number", count(Math.abs(value))));
-    if (value) parts.push(drawn("circle", { class: `graph-disc ${value > 0 ? "is-black" : "is-white"}`, cx: 9, cy: y, r: 6 }));
+  for (const size of LABELS) {
+    for (const value of size ? [size, -size] : [0]) {
+      const y = scales.y(value);
+      parts.push(horizontal(scales, y, value === 0 ? "graph-zero" : "graph-rule"));
+      parts.push(words(scales.left - 6, y + 4, "graph-number", count(size)));
+      if (size !== LABELS.at(-1)) continue;
+      parts.push(drawn("circle", { class: `graph-disc ${value > 0 ? "is-black" : "is-white"}`, cx: 9, cy: y, r: 6 }));
+    }
   }
   const step = stepFor(scales.plies, Math.max(3, (scales.right - scales.left) / 60));
   for (let ply = step; ply <= scales.plies; ply += step) {
@@ -123,31 +125,43 @@ function axes(scales) {
   return parts;
 }
 
+/** The line through the points with known scores from the ply `from` on. */
+function drawLine(points, scales, from = 0, kind = "") {
+  return runs(points)
+    .map((run) => run.filter(([ply]) => ply >= from))
+    .filter((run) => run.length)
+    .map((run) => {
+      const places = run.map(([ply, value]) => [scales.x(ply), scales.y(value)]);
+      if (places.length > 1) return drawn("path", { class: `graph-line${kind}`, d: path(places) });
+      return drawn("circle", { class: "graph-dot", cx: places[0][0], cy: places[0][1], r: 2.5 });
+    });
+}
+
+function drawSigns(points, scales, from = 0) {
+  return points.flatMap(({ mistake, value }, ply) => {
+    if (!mistake || ply <= from) return [];
+    return [mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0))];
+  });
+}
+
 /**
  * The whole graph except the mark of the current ply.
  *
- * @param {import("./game-values.js").Point[]} points
+ * @param {import("./game-values.js").Point[]} points of the game
  * @param {Scales} scales
+ * @param {{points: import("./game-values.js").Point[], from: number}|null} variation its line from the root, and the
+ *   ply at which it leaves the game
  * @returns {SVGElement[]}
  */
-export function drawGraph(points, scales) {
-  const parts = [];
-  for (const run of runs(points)) {
-    parts.push(drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }));
-    parts.push(drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }));
-  }
-  parts.push(...axes(scales));
-  for (const run of runs(points)) {
-    if (run.length === 1) {
-      const [[ply, value]] = run;
-      parts.push(drawn("circle", { class: "graph-dot", cx: scales.x(ply), cy: scales.y(value), r: 2.5 }));
-    } else {
-      parts.push(drawn("path", { class: "graph-line", d: path(run.map(([ply, value]) => [scales.x(ply), scales.y(value)])) }));
-    }
-  }
-  points.forEach(({ mistake, value }, ply) => {
-    if (mistake) parts.push(mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0)));
-  });
+export function drawGraph(points, scales, variation) {
+  const areas = runs(points).flatMap((run) => [
+    drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }),
+    drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }),
+  ]);
+  const parts = [...areas, ...axes(scales), ...drawLine(points, scales)];
+  if (variation) parts.push(...drawLine(variation.points, scales, variation.from, " is-variation"));
+  parts.push(...drawSigns(points, scales));
+  if (variation) parts.push(...drawSigns(variation.points, scales, variation.from));
   return parts;
 }
 

@@ -1,4 +1,4 @@
-// The graph of the game, below the panels: score by ply, and mistakes. It is a slider for the
+// The graph of the game, below the panels: score by ply, and mistakes; a variation is dashed. It is a slider for the
 // keyboard and screen readers, and is also available as a table.
 
 import { create, draw as drawn } from "../elements.js";
@@ -11,8 +11,22 @@ import { buildTable } from "./graph-table.js";
 import { hidesValues } from "./hiding.js";
 import { MARKS, lost, namedMove, score, side } from "./words.js";
 
+/** A shorter game has no graph. */
+const MIN_MOVES = 2;
+/** Pixels between the readout and the mark of the current move. */
+const READOUT_GAP = 10;
 /** Plies per press of Page Up or Page Down. */
 const PAGE = 10;
+
+/** The index at which a line leaves the main line; −1 if it does not. */
+const forkOf = (line, main) => line.findIndex((node, index) => node !== main[index]);
+
+/** The scores of a line, without those that are hidden. */
+function shownValues(nodes) {
+  const values = valuesOf(nodes);
+  if (!hidesValues()) return values;
+  return values.map((one) => ({ ...one, value: null, mistake: null, lost: { black: 0, white: 0 } }));
+}
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -33,11 +47,14 @@ export function mount(element) {
   );
   const readout = create("p", { class: "graph-readout small-text", hidden: true });
   const table = buildTable();
-  document.querySelector("#graph").append(slider, readout);
+  const host = document.querySelector("#graph");
+  host.append(slider, readout);
   element.append(table.element);
 
-  /** @type {import("./game-values.js").Point[]} */
+  /** @type {import("./game-values.js").Point[]} the line on the board */
   let points = [];
+  /** The main line of the game; the same as `points`, unless a variation is on the board. */
+  let game = points;
   let scales = null;
   /** The ply under the mouse. */
   let pointed = null;
@@ -47,17 +64,20 @@ export function mount(element) {
   const currentPly = () => points.findIndex(({ node }) => node === store.current);
 
   function draw() {
+    if (!store.current?.position) return;
+    host.hidden = Math.max(store.mainLine().length, store.line().length) <= MIN_MOVES;
     const width = slider.clientWidth;
-    if (!store.current?.position || !width) return;
+    if (!width) return;
     if (isStale) {
       isStale = false;
-      points = valuesOf(store.line());
-      if (hidesValues()) points = points.map((one) => ({ ...one, value: null, mistake: null, lost: { black: 0, white: 0 } }));
-      scales = new Scales(points, width);
+      const fork = forkOf(store.line(), store.mainLine());
+      points = shownValues(store.line());
+      game = fork < 0 ? points : shownValues(store.mainLine());
+      scales = new Scales([points, game], width);
       picture.setAttribute("viewBox", `0 0 ${scales.width} ${scales.height}`);
       picture.setAttribute("width", String(scales.width));
       picture.setAttribute("height", String(scales.height));
-      whole.replaceChildren(...drawGraph(points, scales));
+      whole.replaceChildren(...drawGraph(game, scales, fork < 0 ? null : { points, from: fork - 1 }));
       table.set(points);
     }
     const ply = Math.max(0, currentPly());
@@ -65,8 +85,9 @@ export function mount(element) {
     slider.setAttribute("aria-valuemax", String(points.length - 1));
     slider.setAttribute("aria-valuenow", String(ply));
     slider.setAttribute("aria-valuetext", describe(points[ply]));
-    readout.hidden = !points[pointed];
-    if (points[pointed]) setText(readout, describe(points[pointed]));
+    const read = at(pointed);
+    readout.hidden = !read;
+    if (read) showReadout(describe(read), ply);
     table.mark(ply);
   }
   const paint = oncePerFrame(draw);
@@ -74,6 +95,19 @@ export function mount(element) {
     isStale = true;
     paint();
   };
+
+  /** The point at a ply: that of the line on the board, or that of the game if it is longer. */
+  const at = (ply) => points[ply] ?? game[ply];
+
+  /** Shows text beside the mark of the current ply, where there is more room. */
+  function showReadout(text, ply) {
+    setText(readout, text);
+    const inset = slider.offsetLeft;
+    const here = scales.x(ply);
+    const isLeft = here > (scales.left + scales.right) / 2;
+    readout.style.left = `${inset + (isLeft ? scales.left : here + READOUT_GAP)}px`;
+    readout.style.right = `${inset + scales.width - (isLeft ? here - READOUT_GAP : scales.right)}px`;
+  }
 
   /** A description of a ply, for the line below the graph and for screen readers. */
   function describe({ node, value, isExact, mistake, loss, lost: so }) {
@@ -88,7 +122,7 @@ export function mount(element) {
   const plyUnder = (event) => scales.plyAt(event.clientX - picture.getBoundingClientRect().left);
 
   function goToPly(ply) {
-    const wanted = points[Math.max(0, Math.min(points.length - 1, ply))];
+    const wanted = at(Math.max(0, Math.min(Math.max(points.length, game.length) - 1, ply)));
     if (wanted) store.goTo(wanted.node);
   }
 

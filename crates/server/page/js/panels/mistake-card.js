@@ -14,7 +14,7 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Maximum number of moves played out: more arrows would hide the board. */
+/** Maximum number of moves played out. */
 const MAX_MOVES = 6;
 /** Loss in discs, as shown, from which a move counts as wrong. */
 const MIN_LOSS = 1;
@@ -23,9 +23,15 @@ const MIN_LOSS = 1;
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
  */
 export function buildCard(mistakes) {
-  const place = create("h3", {});
+  const place = create("h3", { tabindex: "-1" });
   const what = create("p", { class: "mistake-what" });
   const why = create("p", { class: "review-why" });
+  const legend = create(
+    "p",
+    { class: "mistake-legend soft" },
+    create("span", { class: "reason-swatch", "aria-hidden": "true" }),
+    create("span", { i18n: "mistakes.legend" }),
+  );
   const answer = create("p", { class: "mistake-answer", role: "status" });
   const stepper = (name, act) =>
     create(
@@ -46,7 +52,7 @@ export function buildCard(mistakes) {
     answer,
     what,
     why,
-    create("div", { class: "row" }, playedLine, bestLine),
+    create("div", { class: "row" }, playedLine, bestLine, legend),
   );
 
   /** The mistake that is shown, or null. */
@@ -56,12 +62,15 @@ export function buildCard(mistakes) {
 
   /** Shows a mistake from the position before it. */
   function open(mistake) {
+    // The row of the mistake disappears while the card shows it.
+    const hadFocus = document.activeElement?.closest(".review-item");
     leave();
     node = mistake;
     store.goTo(node.parent);
     draw();
     showMarks();
     bringIntoView(element);
+    if (hadFocus) place.focus({ preventScroll: true });
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
 
@@ -77,7 +86,7 @@ export function buildCard(mistakes) {
       what.replaceChildren(create("strong", { class: "mistake-move" }, namedMove(node)), ` ${t("mistakes.cleared")}`);
       setText(why, "");
       show(true, ...steppers);
-      return show(false, playedLine, bestLine, again, reveal);
+      return show(false, playedLine, bestLine, again, reveal, legend);
     }
     if (isTrying) setText(what, t("mistakes.ask", { side: side(review.mover), move: namedMove(node) }));
     else {
@@ -92,6 +101,7 @@ export function buildCard(mistakes) {
     // A deeper review may find a better move.
     if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth();
     show(!isTrying, playedLine, bestLine, again, ...steppers);
+    show(!isTrying && review.reason?.squares.length, legend);
     show(isTrying, reveal);
   }
 
@@ -161,7 +171,7 @@ export function buildCard(mistakes) {
     const line = before.moves?.find((one) => one.move === move)?.pv;
     const squares = line?.length ? line.slice(0, MAX_MOVES) : [move];
     const step = (count) => {
-      store.pv = { node: before, squares: squares.slice(0, count), hasArrows: true };
+      store.pv = { node: before, squares, count };
       store.emit("pv", store.pv);
       if (count < squares.length) timer = setTimeout(step, STEP, count + 1);
     };

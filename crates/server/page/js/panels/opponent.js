@@ -58,7 +58,7 @@ export function mount(element) {
     if (!game || game.tree !== store.tree) return;
     const { ending: before, ...meta } = store.tree.meta;
     const ending = endingOf(game);
-    store.tree.meta = ending ? { ...meta, ending } : meta;
+    store.tree.meta = { ...meta, side: game.human, ...(ending && { ending }) };
     if (Boolean(before) !== Boolean(ending)) store.emit("values", store.current);
     // A game that ends before its first move is not listed.
     if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);

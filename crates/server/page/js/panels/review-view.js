@@ -1,7 +1,7 @@
 // The view of a review.
 
 import { create, draw as drawn } from "../elements.js";
-import { language, t } from "../i18n.js";
+import { has, language, t } from "../i18n.js";
 import { lossOf } from "../scores.js";
 import { store } from "../store.js";
 import { addCommand } from "../keys.js";
@@ -11,7 +11,7 @@ import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
 import { ratingsOf } from "./people.js";
 import { mistakeText } from "./reasons.js";
-import { MARKS, count, decimal, namedMove, otherSide, roundLoss, score, side } from "./words.js";
+import { MARKS, count, decimal, difference, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
 const COUNTS = ["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"];
 
@@ -29,7 +29,8 @@ export function buildView(root, actions) {
   const go = button("review.start", actions.toggle);
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
   const status = create("p", { class: "panel-status grow" });
-  const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.summary" }));
+  const figures = create("div", { class: "review-figures", role: "group", i18nLabel: "review.summary" });
+  const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.counts" }));
   const turning = create("p", { class: "review-turning" });
   const ratings = create("div", { class: "review-ratings" });
   const shownSide = choice([["both", "review.both"], ["black", "panels.black"], ["white", "panels.white"]]);
@@ -38,7 +39,8 @@ export function buildView(root, actions) {
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
   const save = button("report.save", () => actions.save(), { class: "button small" });
-  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, summary, list, head, create("div", { class: "panel-bar" }, save));
+  const bar = (...parts) => create("div", { class: "panel-bar" }, ...parts);
+  root.append(bar(status, go), progress, card.element, figures, turning, list, head, summary, bar(save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
@@ -60,7 +62,8 @@ export function buildView(root, actions) {
     setText(status, isHidden ? t("panels.hidden") : statusText(state));
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
-    show(result, summary, save);
+    show(result, figures, summary, save);
+    if (result) figures.replaceChildren(...["black", "white"].map((color) => buildFigure(color, result[color])));
     summary.replaceChildren(summary.firstElementChild, ratings, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     ratings.replaceChildren(...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []));
@@ -134,23 +137,54 @@ export function buildView(root, actions) {
   return { draw, openFirst, showSide, countText, leave: card.leave, pause: card.pause, resume: card.resume, isTrying: card.isTrying };
 }
 
-/** A mistake: its mark, the move, the loss, the better move and the reason. */
+/** What a side lost in all, and the share of its best moves and of each kind of mistake as a bar. */
+function buildFigure(color, counts) {
+  const kinds = [
+    ["best", counts.best_moves],
+    ["inaccuracy", counts.inaccuracies],
+    ["mistake", counts.mistakes],
+    ["blunder", counts.blunders],
+  ];
+  const bar = create("div", { class: "review-bar", "aria-hidden": "true" });
+  for (const [kind, number] of kinds) {
+    const part = create("span", { class: `is-${kind}` });
+    part.style.width = `${(100 * number) / Math.max(1, counts.moves)}%`;
+    bar.append(part);
+  }
+  const swatch = (kind) => create("span", { class: `review-swatch is-${kind}`, "aria-hidden": "true" });
+  const words = ([kind, number]) =>
+    create("span", {}, swatch(kind), `${MARKS[kind] ?? t("review.best")} ${count(number)}`);
+  return create(
+    "div",
+    {},
+    create("p", {}, create("span", { class: `mini-disc ${color}` }), ` ${side(color)}`),
+    create("p", {}, create("strong", { class: "review-loss" }, difference(-counts.loss)), ` ${t("review.discs-lost")}`),
+    bar,
+    create("p", { class: "review-parts" }, ...kinds.map(words)),
+  );
+}
+
+/** A mistake on one line: the move, the loss, and the reason in a word. */
 function buildMistake(node, open) {
   const { review } = node;
-  const words = t("review.mistake-words", { ...roundLoss(lossOf(node) ?? review.loss), best: review.best });
+  const kind = `reason-word.${review.reason?.kind}`;
+  const why = mistakeText(review);
+  const loss = roundLoss(lossOf(node) ?? review.loss);
+  const words = t("review.mistake-words", { ...loss, best: review.best });
   const go = create(
     "button",
-    { type: "button", class: "review-item", "data-node": node.id, on: { click: () => open(node) } },
+    {
+      type: "button",
+      class: "review-item",
+      "data-node": node.id,
+      title: `${words} ${why}`.trim(),
+      on: { click: () => open(node) },
+    },
     drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(review.mistake)),
-    create(
-      "span",
-      {},
-      create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
-      " ",
-      create("strong", {}, `${namedMove(node)}${MARKS[review.mistake]}`),
-      ` ${words}`,
-      create("span", { class: "review-why" }, mistakeText(review)),
-    ),
+    create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
+    create("strong", { class: "review-move" }, `${namedMove(node)} ${MARKS[review.mistake]}`),
+    create("span", { class: "review-cost" }, `−${loss.loss}`),
+    create("span", { class: "review-why" }, has(kind) ? t(kind) : ""),
   );
   return create("li", {}, go);
 }

@@ -14,7 +14,9 @@ class App {
     this.tools = new Tools(this);
     this.drive = new Drive(this);
     this.panel = new Panel(this, byId("panel"));
-    this.setTheme(memory.get("theme") ?? "auto");
+    document.documentElement.classList.toggle("is-framed", FRAME !== null);
+    if (FRAME) byId("tools-end").append(byId("help-open"));
+    this.setTheme((FRAME ? FRAME.dataset.theme : memory.get("theme")) ?? "auto");
     byId("theme").addEventListener("click", () => this.nextTheme());
     fillHelp();
     byId("help-open").addEventListener("click", () => this.help());
@@ -26,6 +28,7 @@ class App {
     listenToKeys(this);
     this.readAddress();
     this.isReady = true;
+    FRAME?.dispatchEvent(new CustomEvent("drawn"));
     window.addEventListener("hashchange", () => this.readAddress());
   }
 

@@ -25,6 +25,9 @@ function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** The frame of the board page, if the page is in it: it has the title, the theme and the typeface. */
+const FRAME = window.frameElement?.matches(".search-trees") ? window.frameElement : null;
+
 const byId = (id) => document.getElementById(id);
 
 const ICONS = {

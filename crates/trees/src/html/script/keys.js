@@ -21,7 +21,7 @@ const KEYS = [
   ["f", "fit the whole tree", (app) => app.pane.fit()],
   ["+", "zoom in", (app) => app.pane.zoomBy(1.25)],
   ["-", "zoom out", (app) => app.pane.zoomBy(1 / 1.25)],
-  ["d", "light, dark, or system theme", (app) => app.nextTheme()],
+  ...(FRAME ? [] : [["d", "light, dark, or system theme", (app) => app.nextTheme()]]),
   ["?", "show this list", (app) => app.help()],
 ];
 
