@@ -47,15 +47,23 @@ impl Topic {
             | Reason::LosesCorner { .. }
             | Reason::PassesUpCorner { .. }
             | Reason::MissesCorner { .. }
+            | Reason::OpensCorner { .. }
+            | Reason::WeakensCorner { .. }
+            | Reason::StonerTrap { .. }
             | Reason::MissesWipeOut { .. } => Self::Corners,
             Reason::RunsOutOfMoves { .. }
             | Reason::MissesPass { .. }
-            | Reason::Mobility { .. }
-            | Reason::MovesTakenAway { .. } => Self::Mobility,
-            Reason::Stability { .. } | Reason::EdgeSquare { .. } => Self::Edges,
-            Reason::Parity { .. } => Self::Parity,
+            | Reason::SafeMoves { .. } => Self::Mobility,
+            Reason::Stability { .. } | Reason::EdgeSquare { .. } | Reason::Wedge { .. } => {
+                Self::Edges
+            }
+            Reason::OpensRegion { .. }
+            | Reason::SpendsTempo { .. }
+            | Reason::LetsIntoRegion { .. }
+            | Reason::LosesLastMove { .. }
+            | Reason::Parity { .. } => Self::Parity,
             Reason::Frontier { .. } => Self::Frontier,
-            Reason::LosesGroup { .. } => Self::Counting,
+            Reason::LosesGroup { .. } | Reason::Result { .. } => Self::Counting,
             Reason::Line { .. } => Self::Other,
         }
     }
