@@ -366,7 +366,7 @@ pub(super) fn is_true(
 }
 
 /// Plays squares one after another, with forced passes between them.
-fn play(position: &Position, line: &[Square]) -> Option<Position> {
+pub(super) fn play(position: &Position, line: &[Square]) -> Option<Position> {
     let mut position = *position;
     for &square in line {
         if let Ok(passed) = position.pass() {
@@ -386,7 +386,7 @@ fn is_corner(shape: Shape, square: Square) -> bool {
 }
 
 /// Returns whether a side could move to a square if it were its turn.
-fn can_move(position: &Position, side: Color, square: Square) -> bool {
+pub(super) fn can_move(position: &Position, side: Color, square: Square) -> bool {
     let is_turn = position.mover() == side;
     let position = if is_turn {
         *position
@@ -439,7 +439,7 @@ fn falls_within(
 }
 
 /// Returns how many corners the mover takes in a line more than the opponent.
-fn balance(position: &Position, line: &[Square]) -> Option<i64> {
+pub(super) fn balance(position: &Position, line: &[Square]) -> Option<i64> {
     let mut balance = 0;
     for corner in outflank_textbook::corners(position.shape()) {
         for side in Color::ALL {
@@ -453,7 +453,7 @@ fn balance(position: &Position, line: &[Square]) -> Option<i64> {
 }
 
 /// Returns the class of a square beside a corner, by its neighbours.
-fn class(square: Square, corner: Square) -> Option<SquareClass> {
+pub(super) fn class(square: Square, corner: Square) -> Option<SquareClass> {
     if !neighbours(corner).any(|near| near == square) {
         return None;
     }
@@ -481,7 +481,7 @@ fn on_one_edge(shape: Shape, squares: &[Square]) -> bool {
 }
 
 /// Returns the two opposing discs between which a disc stands on an edge with an empty corner.
-fn wedged_between(position: &Position, square: Square) -> Option<[Square; 2]> {
+pub(super) fn wedged_between(position: &Position, square: Square) -> Option<[Square; 2]> {
     let (shape, side) = (position.shape(), position.disc(square)?);
     let step = |from: Square, (right, down): (i8, i8)| {
         let column = from.column().checked_add_signed(right)?;
