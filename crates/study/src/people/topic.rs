@@ -15,7 +15,7 @@ pub enum Topic {
     Corners,
     /// The mover lost moves, the opponent gained moves, or a pass was involved.
     Mobility,
-    /// Stable discs and edge squares.
+    /// Stable discs and wedges.
     Edges,
     /// Regions with an odd number of empty squares.
     Parity,
@@ -53,10 +53,9 @@ impl Topic {
             | Reason::MissesWipeOut { .. } => Self::Corners,
             Reason::RunsOutOfMoves { .. }
             | Reason::MissesPass { .. }
+            | Reason::LeavesSquare { .. }
             | Reason::SafeMoves { .. } => Self::Mobility,
-            Reason::Stability { .. } | Reason::EdgeSquare { .. } | Reason::Wedge { .. } => {
-                Self::Edges
-            }
+            Reason::Stability { .. } | Reason::Wedge { .. } => Self::Edges,
             Reason::OpensRegion { .. }
             | Reason::SpendsTempo { .. }
             | Reason::LetsIntoRegion { .. }

@@ -53,7 +53,7 @@ impl Comparison {
             .or_else(|| self.corner_given())
             .or_else(|| self.corner_passed_up())
             .or_else(|| self.corner_in_line(NEAR))
-            .or_else(|| self.corner_opened())
+            .or_else(|| self.corner_opened(1))
             .or_else(|| self.corner_weakened(SquareClass::X))
             .or_else(|| self.wedge())
             .or_else(|| self.pass(NEAR))
@@ -62,12 +62,13 @@ impl Comparison {
             .or_else(|| self.region_entered())
             .or_else(|| self.last_move())
             .or_else(|| self.parity())
+            .or_else(|| self.corner_opened(NEAR))
             .or_else(|| self.corner_in_line(FAR))
             .or_else(|| self.pass(FAR))
             .or_else(|| self.count(LARGE))
             .or_else(|| self.corner_weakened(SquareClass::C))
             .or_else(|| self.count(SMALL))
-            .or_else(|| self.edge_square())
+            .or_else(|| self.square_left())
             .or_else(|| self.group())
             .or_else(|| self.x_square())
             .or_else(|| self.result())
@@ -93,9 +94,12 @@ impl Comparison {
         self.played.after(1).zip(self.best.after(1))
     }
 
-    /// Returns the number of moves that both lines have, but at most `within`.
+    /// Returns the number of moves that both lines show, but at most `within`. A line that ends the
+    /// game shows that there are no more.
     pub(super) fn common(&self, within: usize) -> usize {
-        within.min(self.played.len()).min(self.best.len())
+        let lines = [&self.played, &self.best].into_iter();
+        let open = lines.filter(|line| !line.end().is_over());
+        open.map(Line::len).fold(within, usize::min)
     }
 
     /// Returns what `find` finds in the first moves of the line played for the opponent or of the

@@ -65,14 +65,9 @@ impl Comparison {
             })
         };
         if let Some((corner, moves)) = first(played, best, self.opponent) {
-            // The last of the mover's moves beside the corner.
-            let own = played
-                .moves(moves)
-                .filter(|&(_, side, _)| side == self.mover);
-            let beside = own.filter_map(|(.., square)| BesideCorner::new(square, corner));
             return Some(Reason::LosesCorner {
                 corner,
-                beside: beside.last(),
+                beside: self.beside(corner, moves),
                 line: played.head(moves),
             });
         }
@@ -81,11 +76,19 @@ impl Comparison {
         Some(Reason::MissesCorner { corner, line })
     }
 
+    /// Returns the mover's last move beside a corner in the line played.
+    fn beside(&self, corner: Square, within: usize) -> Option<BesideCorner> {
+        let moves = self.played.moves(within);
+        let own = moves.filter(|&(_, side, _)| side == self.mover);
+        own.filter_map(|(.., square)| BesideCorner::new(square, corner))
+            .last()
+    }
+
     /// Finds a corner that the opponent can take after some moves of the line played, but not after
     /// as many of the best line.
-    pub(super) fn corner_opened(&self) -> Option<Reason> {
+    pub(super) fn corner_opened(&self, within: usize) -> Option<Reason> {
         // The opponent moves next, unless somebody passed.
-        (1..=self.common(NEAR)).step_by(2).find_map(|number| {
+        (1..=self.common(within)).step_by(2).find_map(|number| {
             let (after_played, after_best) = (self.played.after(number)?, self.best.after(number)?);
             if after_played.mover() != self.opponent {
                 return None;
@@ -95,7 +98,7 @@ impl Comparison {
             Some(Reason::OpensCorner {
                 opponent: self.opponent,
                 corner,
-                beside: BesideCorner::new(self.square, corner),
+                beside: self.beside(corner, number),
                 line: self.played.head(number),
             })
         })

@@ -11,6 +11,8 @@ use super::squares::safe_moves;
 /// Numbers of moves after which the safe moves and stable discs of both lines are compared. The
 /// mover is then to move again, unless somebody passed.
 const STEPS: [usize; 3] = [2, 4, 6];
+/// Number of safe moves from which a small difference no longer matters.
+const MANY: usize = 8;
 /// Share of empty squares below which mobility and the frontier no longer matter.
 const LATE: f64 = 0.2;
 /// Minimum number of squares in a group that is a reason.
@@ -44,17 +46,26 @@ impl Comparison {
         let (after_played, after_best) = self.after()?;
         let [theirs, theirs_best] =
             [after_played, after_best].map(|after| safe_moves(after, self.opponent));
-        let gained = theirs.len().saturating_sub(theirs_best.len());
+        let difference = |more: SquareSet, fewer: SquareSet| {
+            let difference = more.len().saturating_sub(fewer.len());
+            let is_enough = difference >= least || (fewer.is_empty() && difference > 1);
+            let matters = difference > 2 || fewer.len() < MANY;
+            (is_enough && matters).then_some(difference)
+        };
+        let gained = difference(theirs, theirs_best);
         let taken = self.steps().find_map(|(step, played, best)| {
             let [own, own_best] = [played, best].map(|after| safe_moves(after, self.mover));
-            let lost = own_best.len().saturating_sub(own.len());
+            let lost = difference(own_best, own)?;
             // A square filled in a line says nothing about mobility.
             let filled = self.played.played(step) | self.best.played(step);
             let squares = own_best - moves(played, self.mover) - filled;
-            let is_enough = lost >= least || (own.is_empty() && lost > 1);
-            (is_enough && !squares.is_empty()).then_some((lost, step, own, own_best, squares))
+            (!squares.is_empty()).then_some((lost, step, own, own_best, squares))
         });
-        if gained >= least && taken.as_ref().is_none_or(|(lost, ..)| gained >= *lost) {
+        if gained.is_some()
+            && taken
+                .as_ref()
+                .is_none_or(|(lost, ..)| gained >= Some(*lost))
+        {
             let filled = SquareSet::from_iter([self.square, self.best_square]);
             let squares = theirs - moves(after_best, self.opponent) - filled;
             if !squares.is_empty() {

@@ -130,13 +130,12 @@ impl Comparison {
         })
     }
 
-    /// Finds the best move's edge square, if the opponent takes it in the line played.
-    pub(super) fn edge_square(&self) -> Option<Reason> {
+    /// Finds the best move's square, if the opponent takes it in the line played.
+    pub(super) fn square_left(&self) -> Option<Reason> {
         let square = self.best_square;
-        let is_edge = edges(self.position.shape()).any(|edge| edge.contains(&square));
         let mut moves = self.played.moves(NEAR);
         let (number, ..) = moves.find(|&(_, side, to)| (side, to) == (self.opponent, square))?;
-        is_edge.then(|| Reason::EdgeSquare {
+        Some(Reason::LeavesSquare {
             opponent: self.opponent,
             square,
             line: self.played.head(number),

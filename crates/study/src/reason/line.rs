@@ -38,7 +38,7 @@ impl Line {
     }
 
     pub(super) fn head(&self, moves: usize) -> Vec<Square> {
-        self.squares[..moves].to_vec()
+        self.squares[..moves.min(self.len())].to_vec()
     }
 
     /// Returns the squares of the first moves.

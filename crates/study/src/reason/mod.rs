@@ -67,7 +67,7 @@ pub enum Reason {
         opponent: Color,
         /// The corner.
         corner: Square,
-        /// The move played, if it is beside the corner.
+        /// The mover's last move in the line beside the corner, if there is one.
         beside: Option<BesideCorner>,
         /// The line, beginning with the move played.
         line: Vec<Square>,
@@ -215,8 +215,8 @@ pub enum Reason {
         /// move.
         exposed: SquareSet,
     },
-    /// The best move takes an edge square that the opponent takes in the line played.
-    EdgeSquare {
+    /// The best move takes a square that the opponent takes in the line played.
+    LeavesSquare {
         /// The opponent.
         opponent: Color,
         /// The square.
@@ -283,7 +283,7 @@ impl Reason {
             | Self::WeakensCorner { corner, .. } => SquareSet::from_iter([*corner]),
             Self::MissesWipeOut { best: square }
             | Self::Wedge { square, .. }
-            | Self::EdgeSquare { square, .. } => SquareSet::from_iter([*square]),
+            | Self::LeavesSquare { square, .. } => SquareSet::from_iter([*square]),
             Self::StonerTrap { square, corner, .. } => SquareSet::from_iter([*square, *corner]),
             Self::SafeMoves { differing, .. } => first(*differing),
             Self::Stability { discs, .. } => first(*discs),

@@ -47,6 +47,18 @@ fn cause(beside: Option<&BesideCorner>) -> String {
     })
 }
 
+/// Formats what happens to a corner, with the mover's move beside it.
+fn cost(line: &[Square], beside: Option<&BesideCorner>, verb: &str, corner: Square) -> String {
+    match beside {
+        // The mover goes beside the corner later in the line.
+        Some(BesideCorner { square, class }) if line.first() != Some(square) => {
+            let name = class.name();
+            format!("{verb} the {corner} corner after the {name} {square}")
+        }
+        beside => format!("{}{verb} the {corner} corner", cause(beside)),
+    }
+}
+
 /// Formats a final disc difference on a board without empties, as in `loses by 4`.
 fn result(score: i32) -> String {
     match score {
@@ -72,18 +84,10 @@ impl fmt::Display for Reason {
                 corner,
                 beside,
                 line,
-            } => match beside {
-                // The mover goes beside the corner later in the line.
-                Some(BesideCorner { square, class }) if line.first() != Some(square) => {
-                    let name = class.name();
-                    write!(f, "loses the {corner} corner after the {name} {square}: ")?;
-                    f.write_str(&list(line))
-                }
-                beside => {
-                    let cause = cause(beside.as_ref());
-                    write!(f, "{cause}loses the {corner} corner: {}", list(line))
-                }
-            },
+            } => {
+                let what = cost(line, beside.as_ref(), "loses", *corner);
+                write!(f, "{what}: {}", list(line))
+            }
             Self::PassesUpCorner { corner } => write!(f, "passes up the {corner} corner"),
             Self::MissesCorner { corner, line } => {
                 write!(f, "misses the {corner} corner: {}", list(line))
@@ -94,8 +98,8 @@ impl fmt::Display for Reason {
                 beside,
                 line,
             } => {
-                let (cause, takes) = (cause(beside.as_ref()), takes(opponent));
-                write!(f, "{cause}opens the {corner} corner: {takes} ")?;
+                let what = cost(line, beside.as_ref(), "opens", *corner);
+                write!(f, "{what}: {} ", takes(opponent))?;
                 match line.len() {
                     1 => f.write_str("at once"),
                     _ => write!(f, "after {}", list(line)),
@@ -187,7 +191,7 @@ impl fmt::Display for Reason {
                 region: set,
             } => write!(
                 f,
-                "leaves {opponent} an odd region to move in first and last: {}",
+                "leaves {opponent} an odd region to move in: {}",
                 region(*set)
             ),
             Self::SafeMoves {
@@ -229,15 +233,11 @@ impl fmt::Display for Reason {
                 "opens the position: {} instead of {best}",
                 counted(*played, "frontier disc"),
             ),
-            Self::EdgeSquare {
+            Self::LeavesSquare {
                 opponent,
                 square,
                 line,
-            } => write!(
-                f,
-                "leaves the edge square {square} to {opponent}: {}",
-                list(line)
-            ),
+            } => write!(f, "leaves {square} to {opponent}: {}", list(line)),
             Self::LosesGroup {
                 opponent, group, ..
             } => write!(

@@ -24,7 +24,13 @@ pub(super) fn is_true(
     let after = play(position, &[played.square])?;
     let after_best = play(position, &[best.square])?;
     let is_after = |line: &[Square], mv: &ScoredMove| begins(line, mv);
-    let best_head = |line: &[Square]| best.pv.get(..line.len());
+    // After the end of the game, there are no more moves.
+    let head = |mv: &ScoredMove, moves: usize| {
+        let is_over = play(position, &mv.pv)?.is_over();
+        let shown = if is_over { mv.pv.len() } else { moves };
+        Some(mv.pv.get(..moves.min(shown))?.to_vec())
+    };
+    let best_head = |line: &[Square]| head(best, line.len());
     Some(match reason {
         Reason::GivesUpCorner {
             opponent: side,
@@ -52,19 +58,13 @@ pub(super) fn is_true(
             beside,
             line,
         } => {
-            let is_named = beside.as_ref().is_none_or(|beside| {
-                let at = line.iter().position(|&square| square == beside.square);
-                at.and_then(|at| Some(play(position, &line[..=at])?.disc(beside.square)? == mover))
-                    == Some(true)
-                    && class(beside.square, *corner) == Some(beside.class)
-            });
             corner_falls(position, line, played, *corner, opponent)?
-                && !falls_within(position, best_head(line)?, *corner, opponent, line.len())?
-                && balance(position, line)? < balance(position, best_head(line)?)?
-                && is_named
+                && !falls_within(position, &best_head(line)?, *corner, opponent, line.len())?
+                && balance(position, line)? < balance(position, &best_head(line)?)?
+                && is_last_beside(position, line, beside.as_ref(), *corner)
         }
         Reason::MissesCorner { corner, line } => {
-            let other = played.pv.get(..line.len())?;
+            let other = &head(played, line.len())?;
             corner_falls(position, line, best, *corner, mover)?
                 && !falls_within(position, other, *corner, mover, line.len())?
                 && balance(position, other)? < balance(position, line)?
@@ -75,7 +75,7 @@ pub(super) fn is_true(
             beside,
             line,
         } => {
-            let (end, end_best) = (play(position, line)?, play(position, best_head(line)?)?);
+            let (end, end_best) = (play(position, line)?, play(position, &best_head(line)?)?);
             *side == opponent
                 && is_after(line, played)
                 && is_corner(position.shape(), *corner)
@@ -83,7 +83,7 @@ pub(super) fn is_true(
                 && can_move(&end, opponent, *corner)
                 && !can_move(&end_best, opponent, *corner)
                 && end_best.disc(*corner).is_none()
-                && is_beside(beside.as_ref(), played.square, *corner)
+                && is_last_beside(position, line, beside.as_ref(), *corner)
         }
         Reason::WeakensCorner {
             corner,
@@ -238,7 +238,7 @@ pub(super) fn is_true(
             line,
         } => {
             let end = play(position, line)?;
-            let end_best = play(position, best_head(line)?)?;
+            let end_best = play(position, &best_head(line)?)?;
             let change = i64::from(*count) - i64::from(*other);
             let is_own = *side == mover;
             let where_stable = if is_own { &end_best } else { &end };
@@ -256,7 +256,7 @@ pub(super) fn is_true(
             differing,
             line,
         } => {
-            let (end, end_best) = (play(position, line)?, play(position, best_head(line)?)?);
+            let (end, end_best) = (play(position, line)?, play(position, &best_head(line)?)?);
             let is_own = *side == mover;
             let (more, fewer) = if is_own {
                 (&end_best, &end)
@@ -276,9 +276,8 @@ pub(super) fn is_true(
                 && !differing.is_empty()
                 && named.all(|to| {
                     position.disc(to).is_none()
-                        && ![line, best_head(line).unwrap_or_default()]
-                            .concat()
-                            .contains(&to)
+                        && !line.contains(&to)
+                        && !best_head(line).unwrap_or_default().contains(&to)
                         && is_safe(more, *side, to)
                         && !can_move(fewer, *side, to)
                 })
@@ -318,7 +317,7 @@ pub(super) fn is_true(
                     .into_iter()
                     .any(|disc| is_frontier(&after_best, mover, disc))
         }
-        Reason::EdgeSquare {
+        Reason::LeavesSquare {
             opponent: side,
             square,
             line,
@@ -469,6 +468,24 @@ pub(super) fn class(square: Square, corner: Square) -> Option<SquareClass> {
 fn is_beside(beside: Option<&BesideCorner>, square: Square, corner: Square) -> bool {
     let described = beside.map(|beside| (beside.square, beside.class));
     described == class(square, corner).map(|class| (square, class))
+}
+
+/// Returns whether the mover's last move beside a corner in a line is the one described.
+fn is_last_beside(
+    position: &Position,
+    line: &[Square],
+    beside: Option<&BesideCorner>,
+    corner: Square,
+) -> bool {
+    let is_own = |&end: &usize| {
+        let after = play(position, &line[..end]);
+        let disc = after.and_then(|after| after.disc(line[end - 1]));
+        disc == Some(position.mover()) && class(line[end - 1], corner).is_some()
+    };
+    let last = (1..=line.len()).rev().find(is_own);
+    let last = last.map(|end| line[end - 1]);
+    last == beside.map(|beside| beside.square)
+        && last.is_none_or(|square| is_beside(beside, square, corner))
 }
 
 fn on_one_edge(shape: Shape, squares: &[Square]) -> bool {

@@ -194,7 +194,7 @@ fn reasons_of_tournament_games_are_specific_and_name_the_event() {
         if mistake.has_square_event() || mistake.has_tempo_event() {
             events += 1;
             named += usize::from(is_named);
-            if !is_named {
+            if !is_named || kind == "line" {
                 println!("NOT NAMED");
                 mistake.print();
             }
