@@ -54,6 +54,7 @@ impl Topic {
             Reason::RunsOutOfMoves { .. }
             | Reason::MissesPass { .. }
             | Reason::LeavesSquare { .. }
+            | Reason::LeavesMove { .. }
             | Reason::SafeMoves { .. } => Self::Mobility,
             Reason::Stability { .. } | Reason::Wedge { .. } => Self::Edges,
             Reason::OpensRegion { .. }
@@ -61,7 +62,7 @@ impl Topic {
             | Reason::LetsIntoRegion { .. }
             | Reason::LosesLastMove { .. }
             | Reason::Parity { .. } => Self::Parity,
-            Reason::Frontier { .. } => Self::Frontier,
+            Reason::Frontier { .. } | Reason::MissesQuietMove { .. } => Self::Frontier,
             Reason::LosesGroup { .. } | Reason::Result { .. } => Self::Counting,
             Reason::Line { .. } => Self::Other,
         }

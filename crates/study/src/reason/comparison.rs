@@ -67,8 +67,10 @@ impl Comparison {
             .or_else(|| self.pass(FAR))
             .or_else(|| self.count(LARGE))
             .or_else(|| self.corner_weakened(SquareClass::C))
+            .or_else(|| self.quiet_move())
             .or_else(|| self.count(SMALL))
             .or_else(|| self.square_left())
+            .or_else(|| self.move_left())
             .or_else(|| self.group())
             .or_else(|| self.x_square())
             .or_else(|| self.result())
@@ -78,9 +80,8 @@ impl Comparison {
         if self.is_x_square() {
             return None;
         }
-        self.safe_moves(least)
-            .or_else(|| self.stability(least))
-            .or_else(|| self.frontier(least))
+        let strong = || self.stability(least).or_else(|| self.frontier(least));
+        self.safe_moves(least).or_else(strong)
     }
 
     /// Returns whether the move played is on the X-square of an empty corner.

@@ -95,7 +95,7 @@ impl Comparison {
         let lost = own_best.len() as i64 - own.len() as i64;
         let given = theirs.len() as i64 - theirs_best.len() as i64;
         // A gain of the other side must not outweigh this.
-        if lost + given < least as i64 {
+        if (lost + given).min(lost.max(given)) < least as i64 {
             return None;
         }
         let (side, played, best, discs) = if lost >= given {

@@ -1,4 +1,4 @@
-//! Wedges, Stoner traps and edge squares.
+//! Wedges and Stoner traps.
 
 use outflank_othello::{Color, Square};
 
@@ -127,18 +127,6 @@ impl Comparison {
             x_square: found.x_square,
             corner: found.corner,
             line: line.head(found.moves),
-        })
-    }
-
-    /// Finds the best move's square, if the opponent takes it in the line played.
-    pub(super) fn square_left(&self) -> Option<Reason> {
-        let square = self.best_square;
-        let mut moves = self.played.moves(NEAR);
-        let (number, ..) = moves.find(|&(_, side, to)| (side, to) == (self.opponent, square))?;
-        Some(Reason::LeavesSquare {
-            opponent: self.opponent,
-            square,
-            line: self.played.head(number),
         })
     }
 }

@@ -12,6 +12,7 @@ mod counts;
 mod edges;
 mod json;
 mod line;
+mod moves;
 mod regions;
 mod squares;
 mod text;
@@ -224,6 +225,21 @@ pub enum Reason {
         /// The line up to this point, beginning with the move played.
         line: Vec<Square>,
     },
+    /// The opponent's reply in the line played would be illegal after the best move.
+    LeavesMove {
+        /// The opponent.
+        opponent: Color,
+        /// The reply.
+        square: Square,
+        /// The best move.
+        best: Square,
+    },
+    /// The best move is quiet: it flips no disc that is next to an empty square afterwards. The move
+    /// played is not quiet.
+    MissesQuietMove {
+        /// The best move.
+        best: Square,
+    },
     /// At the end of the game, a connected group of squares belongs to the opponent after the
     /// line played and to the mover after the best line.
     LosesGroup {
@@ -282,6 +298,8 @@ impl Reason {
             | Self::OpensCorner { corner, .. }
             | Self::WeakensCorner { corner, .. } => SquareSet::from_iter([*corner]),
             Self::MissesWipeOut { best: square }
+            | Self::MissesQuietMove { best: square }
+            | Self::LeavesMove { square, .. }
             | Self::Wedge { square, .. }
             | Self::LeavesSquare { square, .. } => SquareSet::from_iter([*square]),
             Self::StonerTrap { square, corner, .. } => SquareSet::from_iter([*square, *corner]),

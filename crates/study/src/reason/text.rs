@@ -238,6 +238,15 @@ impl fmt::Display for Reason {
                 square,
                 line,
             } => write!(f, "leaves {square} to {opponent}: {}", list(line)),
+            Self::LeavesMove {
+                opponent,
+                square,
+                best,
+            } => write!(f, "lets {opponent} move to {square}, which {best} prevents"),
+            Self::MissesQuietMove { best } => write!(
+                f,
+                "misses the quiet move {best}, which flips no disc next to an empty square"
+            ),
             Self::LosesGroup {
                 opponent, group, ..
             } => write!(

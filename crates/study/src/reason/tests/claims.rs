@@ -329,6 +329,31 @@ pub(super) fn is_true(
                 && best.square == *square
                 && (before.mover() == opponent || must_pass(&before, mover))
         }
+        Reason::LeavesMove {
+            opponent: side,
+            square,
+            best: prevents,
+        } => {
+            *side == opponent
+                && *prevents == best.square
+                && played.pv.get(1) == Some(square)
+                && after.mover() == opponent
+                && can_move(&after, opponent, *square)
+                && !can_move(&after_best, opponent, *square)
+        }
+        Reason::MissesQuietMove { best: quiet } => {
+            let is_quiet = |after: &Position, square| {
+                let mut squares = position.shape().squares_in_order();
+                !squares.any(|disc| {
+                    disc != square
+                        && position.disc(disc) == Some(opponent)
+                        && is_frontier(after, mover, disc)
+                })
+            };
+            *quiet == best.square
+                && is_quiet(&after_best, best.square)
+                && !is_quiet(&after, played.square)
+        }
         Reason::LosesGroup {
             opponent: side,
             group,

@@ -178,7 +178,7 @@ fn reasons_of_tournament_games_are_specific_and_name_the_event() {
     let mut kinds = BTreeMap::<String, usize>::new();
     let (mut events, mut named, mut counted) = (0, 0, 0);
     for (number, mistake) in mistakes.iter().enumerate() {
-        if number % 8 == 0 {
+        if number % 8 == 0 || mistake.kind() == "line" {
             mistake.print();
         }
         let Mistake {
