@@ -13,8 +13,8 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Maximum number of moves played out: more arrows would hide the board. */
-const MAX_MOVES = 6;
+/** Maximum number of moves played out: more arrows would hide the board. The lines of corners and passes are no longer. */
+const MAX_MOVES = 8;
 /** Loss in discs below which a move counts as right. */
 const MAX_LOSS = 0.5;
 
@@ -151,14 +151,22 @@ export function buildCard(mistakes) {
     return true;
   }
 
+  /** The line that begins with a move: the reason's, since a later search may have found another, or what continues it. */
+  function lineOf(move) {
+    const { reason } = node.review;
+    const told = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
+    const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
+    const line = told.every((square, index) => square === scored[index]) ? scored : told;
+    return line.length ? line.slice(0, MAX_MOVES) : [move];
+  }
+
   /** Plays out the line that begins with a move, move by move. */
   function playLine(move, keepsAnswer = false) {
     stopLine();
     if (!keepsAnswer) setText(answer, "");
     const before = node.parent;
     store.goTo(before);
-    const line = before.moves?.find((one) => one.move === move)?.pv;
-    const squares = line?.length ? line.slice(0, MAX_MOVES) : [move];
+    const squares = lineOf(move);
     const step = (count) => {
       store.pv = { node: before, squares: squares.slice(0, count), hasArrows: true };
       store.emit("pv", store.pv);
