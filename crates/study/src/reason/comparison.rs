@@ -16,6 +16,37 @@ const LARGE: usize = 3;
 /// Minimum difference for a weak reason, which counts only if there is no strong one.
 const SMALL: usize = 2;
 
+/// The claims in order of importance: corners and the squares beside them, then edges, then who moves
+/// last, then counts and single moves. No count explains a move to an X-square.
+const ORDER: [fn(&Comparison) -> Option<Reason>; 26] = [
+    Comparison::wipe_out,
+    Comparison::stoner_trap,
+    Comparison::corner_given,
+    Comparison::corner_passed_up,
+    |two| two.corner_in_line(NEAR),
+    |two| two.corner_opened(1),
+    |two| two.corner_weakened(SquareClass::X),
+    Comparison::wedge,
+    |two| two.pass(NEAR),
+    Comparison::region_opened,
+    Comparison::tempo_spent,
+    Comparison::region_entered,
+    Comparison::last_move,
+    Comparison::parity,
+    |two| two.corner_opened(NEAR),
+    |two| two.corner_in_line(FAR),
+    |two| two.pass(FAR),
+    |two| two.count(LARGE),
+    |two| two.corner_weakened(SquareClass::C),
+    Comparison::quiet_move,
+    |two| two.count(SMALL),
+    Comparison::square_left,
+    Comparison::move_left,
+    Comparison::group,
+    Comparison::x_square,
+    Comparison::result,
+];
+
 /// Two moves and their lines.
 pub(super) struct Comparison {
     pub(super) position: Position,
@@ -45,35 +76,9 @@ impl Comparison {
         }
     }
 
-    /// Returns the most important reason: corners and the squares beside them, then edges, then who
-    /// moves last, then counts. No count explains a move to an X-square.
-    pub(super) fn reason(&self) -> Option<Reason> {
-        self.wipe_out()
-            .or_else(|| self.stoner_trap())
-            .or_else(|| self.corner_given())
-            .or_else(|| self.corner_passed_up())
-            .or_else(|| self.corner_in_line(NEAR))
-            .or_else(|| self.corner_opened(1))
-            .or_else(|| self.corner_weakened(SquareClass::X))
-            .or_else(|| self.wedge())
-            .or_else(|| self.pass(NEAR))
-            .or_else(|| self.region_opened())
-            .or_else(|| self.tempo_spent())
-            .or_else(|| self.region_entered())
-            .or_else(|| self.last_move())
-            .or_else(|| self.parity())
-            .or_else(|| self.corner_opened(NEAR))
-            .or_else(|| self.corner_in_line(FAR))
-            .or_else(|| self.pass(FAR))
-            .or_else(|| self.count(LARGE))
-            .or_else(|| self.corner_weakened(SquareClass::C))
-            .or_else(|| self.quiet_move())
-            .or_else(|| self.count(SMALL))
-            .or_else(|| self.square_left())
-            .or_else(|| self.move_left())
-            .or_else(|| self.group())
-            .or_else(|| self.x_square())
-            .or_else(|| self.result())
+    /// Returns all true claims, the most important first.
+    pub(super) fn reasons(&self) -> impl Iterator<Item = Reason> {
+        ORDER.into_iter().filter_map(|find| find(self))
     }
 
     fn count(&self, least: usize) -> Option<Reason> {

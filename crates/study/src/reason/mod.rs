@@ -271,12 +271,12 @@ pub enum Reason {
 /// Returns why `played` is worse than `best` in `position`.
 #[must_use]
 pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
-    Comparison::new(position, played, best)
-        .reason()
-        .unwrap_or_else(|| Reason::Line {
-            line: played.pv.clone(),
-            best_line: best.pv.clone(),
-        })
+    let comparison = Comparison::new(position, played, best);
+    let first = comparison.reasons().next();
+    first.unwrap_or_else(|| Reason::Line {
+        line: played.pv.clone(),
+        best_line: best.pv.clone(),
+    })
 }
 
 /// Maximum number of squares shown for a reason, except for a whole region.

@@ -53,7 +53,7 @@ fn cost(line: &[Square], beside: Option<&BesideCorner>, verb: &str, corner: Squa
         // The mover goes beside the corner later in the line.
         Some(BesideCorner { square, class }) if line.first() != Some(square) => {
             let name = class.name();
-            format!("{verb} the {corner} corner after the {name} {square}")
+            format!("{verb} the {corner} corner through the {name} {square}")
         }
         beside => format!("{}{verb} the {corner} corner", cause(beside)),
     }
@@ -174,7 +174,7 @@ impl fmt::Display for Reason {
                 region: set,
             } => write!(
                 f,
-                "lets {opponent} into the odd region {}, which only the best move keeps closed",
+                "lets {opponent} into the odd region {}, which the best move keeps closed",
                 region(*set)
             ),
             Self::LosesLastMove {
