@@ -154,9 +154,9 @@ export function buildCard(mistakes) {
   /** The line that begins with a move: the reason's, since a later search may have found another, or what continues it. */
   function lineOf(move) {
     const { reason } = node.review;
-    const told = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
+    const shown = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
     const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
-    const line = told.every((square, index) => square === scored[index]) ? scored : told;
+    const line = shown.every((square, index) => square === scored[index]) ? scored : shown;
     return line.length ? line.slice(0, MAX_MOVES) : [move];
   }
 
