@@ -389,12 +389,13 @@ pageTest("the squares of a reason light up, and a reason without squares is play
       store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best, best_score: 5, loss: 14, mistake: "blunder", reason: why });
     }, reason);
   await openTab(page, "game");
-  await mistake({ kind: "gives_up_corner", corner: "a1", squares: ["a1"], text: "" });
+  const beside = { square: "b2", class: "x" };
+  await mistake({ kind: "gives_up_corner", opponent: "black", corner: "a1", beside, squares: ["a1"], text: "" });
   await page.keyboard.press(".");
   await page.locator('#board [data-square="a1"] .mark-reason').waitFor();
   assert.equal(await page.locator("#board .mark-reason").count(), 1);
   assert.match(await page.locator('#board [data-square="a1"]').getAttribute("aria-label"), /shows the reason/);
-  assert.match(await text(page, ".mistake-card .review-why"), /gives up the a1 corner/);
+  assert.match(await text(page, ".mistake-card .review-why"), /plays the X-square b2\. It gives up the a1 corner: Black can take it at once\./);
   await page.keyboard.press("End");
   assert.equal(await page.locator("#board .mark-reason").count(), 0);
   await mistake({ kind: "line", line: ["b2", "a1"], best_line: ["c3", "b4"], squares: [], text: "" });

@@ -14,8 +14,8 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Maximum number of moves played out. */
-const MAX_MOVES = 6;
+/** Maximum number of moves played out. The lines of corners and passes are no longer. */
+const MAX_MOVES = 8;
 /** Loss in discs, as shown, from which a move counts as wrong. */
 const MIN_LOSS = 1;
 
@@ -162,14 +162,22 @@ export function buildCard(mistakes) {
     return true;
   }
 
+  /** The line that begins with a move: the reason's, since a later search may have found another, or what continues it. */
+  function lineOf(move) {
+    const { reason } = node.review;
+    const shown = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
+    const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
+    const line = shown.every((square, index) => square === scored[index]) ? scored : shown;
+    return line.length ? line.slice(0, MAX_MOVES) : [move];
+  }
+
   /** Plays out the line that begins with a move, move by move. */
   function playLine(move, keepsAnswer = false) {
     stopLine();
     if (!keepsAnswer) setText(answer, "");
     const before = node.parent;
     store.goTo(before);
-    const line = before.moves?.find((one) => one.move === move)?.pv;
-    const squares = line?.length ? line.slice(0, MAX_MOVES) : [move];
+    const squares = lineOf(move);
     const step = (count) => {
       store.pv = { node: before, squares, count };
       store.emit("pv", store.pv);
