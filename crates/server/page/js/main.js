@@ -25,12 +25,12 @@ import { redo, undo } from "./undo.js";
  * the events `shown` when it opens and `left` when another tab opens.
  */
 const TABS = {
-  analysis: ["analysis", "book", "explain"],
+  analysis: ["analysis", "book", "explain", "umigame"],
   game: ["review", "graph"],
   play: ["opponent"],
   files: ["home", "files"],
   archive: ["archive"],
-  train: ["practice", "guess", "umigame"],
+  train: ["train", "practice", "lessons", "guess"],
   tree: ["gametree"],
 };
 
@@ -46,7 +46,9 @@ const PANELS = {
   files: () => import("./panels/files.js"),
   archive: () => import("./panels/archive.js"),
   gametree: () => import("./panels/gametree.js"),
+  train: () => import("./panels/train.js"),
   practice: () => import("./panels/practice.js"),
+  lessons: () => import("./panels/lessons.js"),
   guess: () => import("./panels/guess.js"),
   umigame: () => import("./panels/umigame.js"),
 };

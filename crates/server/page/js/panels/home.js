@@ -6,7 +6,6 @@ import { exportAll, importAll } from "../backup.js";
 import { offerUndo } from "../dialog.js";
 import { create, icon } from "../elements.js";
 import { formatNumber, language, t } from "../i18n.js";
-import { openLearn } from "../learn.js";
 import { discard, findGames, onLibrary, openGame } from "../library.js";
 import { openNewGame } from "../new-game.js";
 import { settings } from "../settings.js";
@@ -14,6 +13,7 @@ import { store } from "../store.js";
 import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
 import { field, oncePerFrame, setText, watchVisibility } from "./dom.js";
+import { showTraining } from "./training.js";
 
 /** Number of games listed at first, and added by each click on "more". */
 const LISTED = 30;
@@ -43,6 +43,10 @@ export function mount(element) {
       create("strong", { i18n: `home.${name}` }),
       create("span", { class: "soft small-text", i18n: `home.${name}-words` }),
     );
+  const openLessons = () => {
+    showTraining("lessons");
+    openTab("train");
+  };
   const search = create("input", { type: "search", class: "field", id: "home-search", autocomplete: "off", on: { input: draw } });
   const list = create("ol", { class: "home-games" });
   const none = create("p", { class: "soft", i18n: "home.none" });
@@ -56,7 +60,7 @@ export function mount(element) {
   );
   const finder = create("div", { hidden: true }, create("label", { class: "label", for: search.id, i18n: "home.search" }), search);
   element.append(
-    create("div", { class: "home-starts" }, start("play", "play", () => openNewGame()), start("analyse", "analysis"), start("learn", "", openLearn)),
+    create("div", { class: "home-starts" }, start("play", "play", () => openNewGame()), start("analyse", "analysis"), start("learn", "train", openLessons)),
     create("h3", { i18n: "home.games" }),
     finder,
     list,
