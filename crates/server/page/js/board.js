@@ -117,11 +117,11 @@ function showMarks() {
   const reason = reasonOf(marks);
   const next = nextMove(current);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
-  const hovered = position.legal.find(({ move }) => move === peeked);
+  const hovered = store.legalHidden ? null : position.legal.find(({ move }) => move === peeked);
   const willFlip = new Set(hovered?.flips);
   view.show((square) => ({
     disc: discs.get(square),
-    isLegal: legal.has(square) && settings.get("showLegal"),
+    isLegal: legal.has(square) && settings.get("showLegal") && !store.legalHidden,
     isLast: settings.get("showLastMove") && last?.move === square,
     isFlipped: flipped.has(square),
     isStable: stable.has(square),
@@ -197,7 +197,7 @@ function nameSquares(isCalm = false) {
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
-  const legal = new Map(position.legal.map((one) => [one.move, one]));
+  const legal = new Map(store.legalHidden ? [] : position.legal.map((one) => [one.move, one]));
   const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);

@@ -59,6 +59,8 @@ export const store = {
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
+  /** Whether the board does not show which moves are legal; `values` is emitted when it changes. */
+  legalHidden: false,
   /**
    * Moves marked on the board as bad and good, and squares that show the reason; `values` is
    * emitted when they change.

@@ -1,4 +1,5 @@
-// Practice by spaced repetition: the cards of the archive, openings and puzzles.
+// Practice by spaced repetition: the cards of the archive. The cards "Openings" and "Puzzles" of the Train tab both open
+// this panel, each with its own decks.
 
 import { announce } from "../announce.js";
 import { get, post } from "../api.js";
@@ -8,6 +9,7 @@ import { store } from "../store.js";
 import { bringIntoView, button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
+import { backButton, onTraining } from "./training.js";
 import { count, errorText, line, score, share, side } from "./words.js";
 
 const SIDES = [
@@ -25,13 +27,15 @@ const part = (some, all) => (all ? share(some / all) : "–");
 
 /** The name of a deck in the language of the page; the server names it "Tiger (black)" or "puzzles". */
 function deckName(deck) {
-  if (deck === "puzzles") return t("practice.deck-puzzles");
+  if (deck === PUZZLES) return t("practice.deck-puzzles");
   const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
   if (!color) return deck;
   return t(opening === "start" ? "practice.deck-start" : "practice.deck-opening", { opening, side: side(color) });
 }
 
 const capitalised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
+const PUZZLES = "puzzles";
 
 function statisticsTables({ decks, themes }) {
   // New cards are asked too, so they are due.
@@ -51,6 +55,7 @@ function statisticsTables({ decks, themes }) {
 /** @param {HTMLElement} element */
 export function mount(element) {
   const intro = create("p", { class: "soft", i18n: "practice.intro" });
+  const heading = create("h3", {});
   const status = create("p", { class: "panel-status", role: "status", tabindex: "-1" });
   const why = create("p", { class: "soft" });
   const begin = button("practice.begin", next, { class: "button primary" });
@@ -63,19 +68,25 @@ export function mount(element) {
   const least = numberInput(4, 1, 14);
   const most = numberInput(14, 1, 14);
   const make = button("practice.make", addPuzzles);
-  const forms = create(
+  const openingForm = create(
     "div",
     { class: "panel-group" },
-    create("h3", { i18n: "practice.opening" }),
+    create("h4", { i18n: "practice.opening" }),
     create("p", { class: "soft small-text", i18n: "practice.opening-intro" }),
     create("div", { class: "panel-fields" }, field("practice.side", learnSide), field("practice.plies", plies), learn),
-    create("h3", { i18n: "practice.puzzles" }),
+  );
+  const puzzleForm = create(
+    "div",
+    { class: "panel-group" },
+    create("h4", { i18n: "practice.puzzles" }),
     create("div", { class: "panel-fields" }, field("practice.many", many), field("practice.least", least), field("practice.most", most), make),
   );
+  const forms = create("div", {}, openingForm, puzzleForm);
   const waiting = buildWaiting("practice.waiting", forms);
   const results = create("div", { class: "panel-group" });
   element.append(
-    create("h3", { i18n: "practice.heading" }),
+    create("div", {}, backButton(() => asked && end())),
+    heading,
     intro,
     status,
     create("div", { class: "panel-bar" }, begin, onward, stop),
@@ -88,6 +99,8 @@ export function mount(element) {
   /** Whether the server has an archive; null if unknown. */
   let hasArchive = null;
   let statistics = null;
+  /** The card that opened the panel: `openings` or `puzzles`. */
+  let kind = "openings";
   /** The current card, its node and its answer. */
   let asked = null;
   let message = "";
@@ -109,10 +122,16 @@ export function mount(element) {
     }
   }
 
+  /** The decks of the open kind. */
+  const decksShown = () => (statistics?.decks ?? []).filter(({ deck }) => (deck === PUZZLES) === (kind === "puzzles"));
+
   /** Shows the next card. */
   async function next() {
     try {
-      const { question } = await get("practice/next");
+      // Of several openings, the first one with a card to ask.
+      const deck = decksShown().find(({ due, new: fresh }) => due + fresh)?.deck;
+      if (!deck) return end(t("practice.nothing"));
+      const { question } = await get("practice/next", { deck });
       if (!question) return end(t("practice.nothing"));
       const { board, start, moves, mover } = question;
       asked = null;
@@ -199,16 +218,21 @@ export function mount(element) {
   }
 
   function draw() {
+    setText(heading, t(`train.${kind}`));
     setText(status, hasArchive === false ? t("practice.none") : message);
     status.classList.toggle("error", isError);
     setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
     const isAsking = Boolean(asked);
     show(!isAsking, intro);
     show(hasArchive && !isAsking, begin, forms, results);
+    show(kind === "openings", openingForm);
+    show(kind === "puzzles", puzzleForm);
+    status.classList.toggle("train-prompt", isAsking);
     show(Boolean(asked?.judged), onward);
     show(isAsking, stop);
-    begin.disabled = !statistics?.decks.length;
-    results.replaceChildren(...(statistics ? statisticsTables(statistics) : []));
+    begin.disabled = !decksShown().length;
+    const themes = kind === "puzzles" ? (statistics?.themes ?? []) : [];
+    results.replaceChildren(...statisticsTables({ decks: decksShown(), themes }));
   }
 
   const unsubscribers = [
@@ -216,8 +240,13 @@ export function mount(element) {
     // Another game ends the session.
     store.on("game", () => asked && end()),
     watchVisibility(element, (nowVisible) => nowVisible && hasArchive === null && init()),
+    onTraining((opened) => {
+      const isMine = opened === "openings" || opened === "puzzles";
+      show(isMine, element);
+      if (isMine) kind = opened;
+      showMessage("");
+    }),
   ];
-  draw();
 
   return () => {
     end();
