@@ -31,7 +31,7 @@ const TABS = {
   play: ["opponent"],
   files: ["home", "files", "games"],
   archive: ["archive"],
-  train: ["train", "practice", "lessons", "guess"],
+  train: ["train", "openings", "practice", "lessons", "guess"],
 };
 
 /** Panels, whose modules load while the first game is requested. */
@@ -48,6 +48,7 @@ const PANELS = {
   paste: () => import("./panels/paste.js"),
   archive: () => import("./panels/archive.js"),
   train: () => import("./panels/train.js"),
+  openings: () => import("./panels/openings.js"),
   practice: () => import("./panels/practice.js"),
   lessons: () => import("./panels/lessons.js"),
   guess: () => import("./panels/guess.js"),

@@ -77,6 +77,12 @@ export function certainty(scored) {
     : t("panels.estimate");
 }
 
+/** When a card is due again, from days. */
+export function dueText(days) {
+  if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
+  return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
+}
+
 export const errorText = (error) => error?.message || t("panels.failed");
 
 /** A move of the game with its number: `12. f5`. */
