@@ -91,7 +91,11 @@ impl Fact {
     /// Whether the fact can be true of a move, as judged without its line.
     pub(crate) fn may_hold(self, position: &Position, square: Square) -> bool {
         match self {
-            Self::Stoner => stoner_corner(position, square).is_some(),
+            Self::Stoner => {
+                let is_closed = |after: Position| corner_moves(&after).is_empty();
+                stoner_corner(position, square).is_some()
+                    && position.play(square).is_ok_and(is_closed)
+            }
             _ => self.holds(position, square, &[square]),
         }
     }

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut found: HashMap<Fact, usize> = HashMap::new();
     for path in arguments {
         let reader = open_game_file(&PathBuf::from(&path), Shape::STANDARD)?;
-        for read in reader.step_by(7) {
+        for read in reader {
             let Ok(parsed) = read?.game else { continue };
             let record = parsed.record;
             let game = &record.game;
@@ -114,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                         "year": record.year(),
                         "black": record.black.name,
                         "white": record.white.name,
-                        "ply": line.moves().len(),
+                        "ply": line.squares().count(),
                         "position": position.to_string(),
                         "played": played,
                         "scores": moves.iter().take(4).map(score).collect::<Vec<_>>(),

@@ -16,7 +16,7 @@ export const LESSONS = {
   parity: 4,
   tempo: 3,
   swindles: 4,
-  stoner: 1,
+  stoner: 3,
   counting: 5,
 };
 

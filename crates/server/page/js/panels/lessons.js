@@ -44,7 +44,7 @@ export function mount(element) {
   const source = create("p", { class: "soft small-text" });
   const scores = create("p", { class: "soft small-text", i18n: "lessons.scores" });
   const onward = button("lessons.next", next, { class: "button primary" });
-  const again = button("lessons.again", ask, { class: "button primary" });
+  const again = button("lessons.again", () => showPosition(asked.tries), { class: "button primary" });
   const nextLesson = button("lessons.next-lesson", () => open(NAMES[NAMES.indexOf(lesson.name) + 1]), { class: "button primary" });
   const repeat = button("lessons.repeat", () => open(lesson.name));
   element.append(
@@ -74,7 +74,7 @@ export function mount(element) {
   let timer = 0;
 
   const positionAt = (place) => lesson.positions[place + 1];
-  const isOver = () => lesson.place === lesson.positions.length - 1;
+  const isOver = () => lesson.place === lesson.positions.length - 2;
 
   async function open(name) {
     try {
@@ -118,8 +118,6 @@ export function mount(element) {
     (place < 0 ? onward : heading).focus({ preventScroll: true });
     bringIntoView(element);
   }
-
-  const ask = () => showPosition(asked.tries);
 
   function next() {
     if (isOver() && asked?.isSolved) return finish();
@@ -194,7 +192,7 @@ export function mount(element) {
     const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
     const why = reasonText(reason);
     const replies = line(squares.slice(1));
-    showMessage(t(replies ? "lesson.wrong" : "lesson.wrong-last", { move: square, line: replies, why }), true);
+    showMessage(t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square), line: replies, why }), true);
     announce(message);
     again.focus({ preventScroll: true });
     bringIntoView(element);
