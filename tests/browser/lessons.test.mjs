@@ -29,7 +29,7 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   await openTab(page, "train");
   assert.equal(await page.locator(".train-card").count(), 4);
   assert.deepEqual(await axeViolations(page), []);
-  for (const [kind, panel] of [["openings", "practice"], ["puzzles", "practice"], ["lessons", "lessons"], ["guess", "guess"]]) {
+  for (const [kind, panel] of [["openings", "openings"], ["puzzles", "practice"], ["lessons", "lessons"], ["guess", "guess"]]) {
     await page.click(`#train-${kind}`);
     const opened = page.locator(`.panel-${panel}`);
     await opened.waitFor();

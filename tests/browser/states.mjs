@@ -126,7 +126,7 @@ export const STATES = {
     await page.locator(".opening-row").first().waitFor();
   },
   "an opening practised": async (page) => {
-    await page.locator(".panel-openings .opening-row button").first().click();
+    await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
     await page.waitForFunction(() => store.chooser);
     await answer(page);
     await page.waitForFunction(() => store.marks);

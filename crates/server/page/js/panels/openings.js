@@ -52,7 +52,7 @@ export function mount(element) {
   const prompt = create("p", { class: "train-prompt", role: "status", tabindex: "-1" });
   const why = create("p", { class: "soft" });
   const repeats = create("ul", { class: "panel-bullets" });
-  const onward = button("practice.next", next, { class: "button primary" });
+  const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const toList = button("openings.list", () => leave(), { class: "button" });
   const session = create("div", { class: "panel-group" }, place, prompt, why, repeats, create("div", { class: "panel-bar" }, onward, stop, toList));
@@ -87,15 +87,16 @@ export function mount(element) {
       const game = { board: "8x8", start: "start", moves };
       const { deck } = await waiting.during((signal) => post("practice/opening", { ...game, side: color, plies: PLIES }, { signal }));
       await load();
-      await begin(deck);
+      await begin(deck, moves);
     } catch (error) {
       if (error.name !== "AbortError") fail(error);
     }
   }
 
-  async function begin(deck) {
+  /** Starts with the line that begins with these moves, if given, whether or not it is due. */
+  async function begin(deck, moves) {
     const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
-    run = { deck, all: due + fresh, asked: 0, wrong: [], isOver: false };
+    run = { deck, moves, all: due + fresh, asked: 0, wrong: [], isOver: false };
     asked = null;
     await next();
   }
@@ -105,7 +106,7 @@ export function mount(element) {
     const of = run;
     try {
       const { question: before, judged } = asked ?? {};
-      const after = before && before.moves + judged.answers[0];
+      const after = before ? before.moves + judged.answers[0] : of.moves;
       const { question } = await get("practice/next", { deck: of.deck, after });
       if (run !== of) return;
       const isSameLine = Boolean(after && question?.moves.startsWith(after));
