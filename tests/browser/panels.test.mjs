@@ -389,6 +389,15 @@ pageTest("the squares of a reason light up, and a reason without squares is play
   await page.keyboard.press("Home");
   await page.keyboard.press(".");
   await page.locator("#board .step-arrow").waitFor();
+  await page.keyboard.press("Home");
+  // A reason's line is played up to the corner, whatever line was scored later.
+  const line = ["b2", "h1", "a8", "h8", "a7", "h7", "b8", "a1"];
+  await mistake({ kind: "loses_corner", corner: "a1", beside: null, line, squares: ["a1"], text: "" });
+  await page.keyboard.press(".");
+  assert.match(await text(page, ".mistake-card .review-why"), /loses the a1 corner: b2 h1 a8 h8 a7 h7 b8 a1\./);
+  await page.getByRole("button", { name: "Show the line after b2" }).click();
+  await page.locator("#board .step").nth(7).waitFor();
+  assert.equal(await page.locator("#board .step").count(), line.length);
 }, AT_START);
 
 pageTest("a review can be stopped", async (page) => {
