@@ -153,7 +153,7 @@ export function buildCard(mistakes) {
     return true;
   }
 
-  /** The line that begins with a move. A later search may have found another than the reason's, which must reach its corner. */
+  /** The line that begins with a move: the reason's, up to the corner it names, if a later search found another. */
   function lineOf(move) {
     const { kind, line = [] } = node.review.reason ?? {};
     const named = kind !== "line" && line[0] === move ? line : [];
