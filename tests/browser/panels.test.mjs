@@ -402,6 +402,22 @@ pageTest("the squares of a reason light up, and a reason without squares is play
   await page.keyboard.press("Home");
   await page.keyboard.press(".");
   await page.locator("#board .mark-number").first().waitFor();
+  await page.keyboard.press("Home");
+  // A reason's line is played up to the corner, whatever line was scored later.
+  const line = await page.evaluate(async () => {
+    const { post } = await import("./js/api.js");
+    const squares = ["b2"];
+    while (squares.length < 8) {
+      const { positions } = await post("game", { moves: `d3c3b3${squares.join("")}` });
+      squares.push(positions.at(-1).legal[0].move);
+    }
+    return squares;
+  });
+  await mistake({ kind: "loses_corner", corner: "a1", beside: null, line, squares: ["a1"], text: "" });
+  await page.keyboard.press(".");
+  assert.match(await text(page, ".mistake-card .review-why"), new RegExp(`loses the a1 corner: ${line.join(" ")}\\.`));
+  await page.getByRole("button", { name: "Show the line after b2" }).click();
+  await page.locator("#board .mark-number", { hasText: "8" }).waitFor();
 }, AT_START);
 
 pageTest("a review can be stopped", async (page) => {

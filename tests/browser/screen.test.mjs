@@ -249,24 +249,24 @@ const giveMistake = (page) =>
     return pv;
   });
 
-pageTest("eight moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
+pageTest("six moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
   const pv = await giveMistake(page);
   await page.keyboard.press(".");
   await page.locator(".mistake-card").waitFor();
   assert.equal(await page.locator("#board .mark-reason").count(), 6);
   assert.ok(await page.getByText("squares of the reason").isVisible());
   await page.getByRole("button", { name: `Show the line after ${pv[0]}` }).click();
-  await page.locator("#board .mark-number", { hasText: "8" }).waitFor();
+  await page.locator("#board .mark-number", { hasText: "6" }).waitFor();
   const wanted = await page.evaluate(async (moves) => {
     const { post } = await import("./js/api.js");
     const { discsOf } = await import("./js/squares.js");
     return [...discsOf((await post("game", { moves })).positions.at(-1).position, 8, 8)].sort();
-  }, (await played(page)) + pv.slice(0, 8).join(""));
+  }, (await played(page)) + pv.slice(0, 6).join(""));
   const shown = await page.locator("#board [data-square]:has(.disc)").evaluateAll((all) =>
     all.map((one) => [one.dataset.square, one.querySelector(".face.black").getAttribute("opacity") === "1" ? "black" : "white"]).sort(),
   );
   assert.deepEqual(shown, wanted);
-  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6"]);
   assert.equal(await page.locator("#board :is(.chip, .step, .mark-legal, .mark-last, .mark-next)").count(), 0);
   await page.click("#tab-analysis");
   assert.equal(await page.locator("#board :is(.mark-verdict, .mark-number)").count(), 0);

@@ -94,7 +94,7 @@ pub(super) fn safe_moves(position: &Position, side: Color) -> SquareSet {
         let is_quiet = || empty_corners_beside(&position, square).next().is_none();
         let opens_none = || {
             let after = position.play(square).ok();
-            after.is_some_and(|after| (corners & after.legal_moves() - open).is_empty())
+            after.is_some_and(|after| (corners & (after.legal_moves() - open)).is_empty())
         };
         corners.contains(square) || (is_quiet() && opens_none())
     };

@@ -14,8 +14,10 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Maximum number of moves played out. The lines of corners and passes are no longer. */
-const MAX_MOVES = 8;
+/** Maximum number of moves played out. */
+const MAX_MOVES = 6;
+/** Maximum for the line of a reason, which must reach the corner or pass that the reason names. */
+const MAX_REASON = 8;
 /** Loss in discs, as shown, from which a move counts as wrong. */
 const MIN_LOSS = 1;
 
@@ -162,13 +164,13 @@ export function buildCard(mistakes) {
     return true;
   }
 
-  /** The line that begins with a move: the reason's, since a later search may have found another, or what continues it. */
+  /** The line that begins with a move: the reason's, up to the corner it names, if a later search found another. */
   function lineOf(move) {
-    const { reason } = node.review;
-    const shown = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
+    const { kind, line = [] } = node.review.reason ?? {};
+    const named = kind !== "line" && line[0] === move ? line : [];
     const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
-    const line = shown.every((square, index) => square === scored[index]) ? scored : shown;
-    return line.length ? line.slice(0, MAX_MOVES) : [move];
+    const whole = named.every((square, index) => square === scored[index]) ? scored : named;
+    return whole.length ? whole.slice(0, Math.max(MAX_MOVES, Math.min(named.length, MAX_REASON))) : [move];
   }
 
   /** Plays out the line that begins with a move, move by move. */

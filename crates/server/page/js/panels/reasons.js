@@ -13,7 +13,9 @@ const NAMED = 3;
 const named = (squares) => line(squares.slice(0, NAMED));
 
 const region = (squares) =>
-  squares.length > NAMED ? t("reason.region_more", { squares: named(squares), count: squares.length - NAMED }) : line(squares);
+  squares.length > NAMED
+    ? t("reason.region_more", { squares: named(squares), count: squares.length - NAMED })
+    : line(squares);
 
 /** What happens to a corner, with the mover's move beside it. */
 function corner(key, { beside, ...fields }, moves) {
@@ -37,7 +39,8 @@ function result(score) {
 const SENTENCES = {
   gives_up_corner: ({ corner: taken, opponent, beside }) =>
     corner("reason.gives_up_corner", { corner: taken, opponent: side(opponent), beside }),
-  loses_corner: ({ corner: lost, beside, line: moves }) => corner("reason.loses_corner", { corner: lost, beside, line: line(moves) }, moves),
+  loses_corner: ({ corner: lost, beside, line: moves }) =>
+    corner("reason.loses_corner", { corner: lost, beside, line: line(moves) }, moves),
   passes_up_corner: ({ corner: missed }) => t("reason.passes_up_corner", { corner: missed }),
   misses_corner: ({ corner: missed, line: moves }) => t("reason.misses_corner", { corner: missed, line: line(moves) }),
   opens_corner: ({ corner: opened, opponent, beside, line: moves }) =>
@@ -45,7 +48,9 @@ const SENTENCES = {
   weakens_corner: ({ corner: weak, beside }) =>
     t("reason.weakens_corner", { corner: weak, class: t(`reason.${beside.class}_square`), square: beside.square }),
   wedge: ({ side: whose, is_allowed, square, between: [low, high], line: moves }) =>
-    t(is_allowed ? "reason.wedge_allowed" : "reason.wedge_missed", { side: side(whose), square, low, high, line: line(moves) }),
+    t(is_allowed ? "reason.wedge_allowed" : "reason.wedge_missed", {
+      side: side(whose), square, low, high, line: line(moves),
+    }),
   stoner_trap: ({ side: whose, is_allowed, square, x_square, corner: won, line: moves }) =>
     t(is_allowed ? "reason.trap_allowed" : "reason.trap_missed", {
       side: side(whose), square, x: x_square, corner: won, line: line(moves),
@@ -56,10 +61,14 @@ const SENTENCES = {
     t(moves.length > 1 ? "reason.misses_pass" : "reason.misses_pass_at_once", {
       opponent: side(opponent), best: moves[0], line: line(moves),
     }),
-  opens_region: ({ region: squares, line: moves }) => t("reason.opens_region", { region: region(squares), line: line(moves) }),
-  spends_tempo: ({ opponent, region: squares }) => t("reason.spends_tempo", { opponent: side(opponent), region: region(squares) }),
-  lets_into_region: ({ opponent, region: squares }) => t("reason.lets_into_region", { opponent: side(opponent), region: region(squares) }),
-  loses_last_move: ({ opponent, region: squares }) => t("reason.loses_last_move", { opponent: side(opponent), region: region(squares) }),
+  opens_region: ({ region: squares, line: moves }) =>
+    t("reason.opens_region", { region: region(squares), line: line(moves) }),
+  spends_tempo: ({ opponent, region: squares }) =>
+    t("reason.spends_tempo", { opponent: side(opponent), region: region(squares) }),
+  lets_into_region: ({ opponent, region: squares }) =>
+    t("reason.lets_into_region", { opponent: side(opponent), region: region(squares) }),
+  loses_last_move: ({ opponent, region: squares }) =>
+    t("reason.loses_last_move", { opponent: side(opponent), region: region(squares) }),
   parity: ({ opponent, region: squares }) => t("reason.parity", { opponent: side(opponent), region: region(squares) }),
   safe_moves: ({ side: whose, played, best, differing, line: moves }) =>
     t(played > best ? "reason.safe_moves_given" : "reason.safe_moves_lost", {
@@ -68,13 +77,18 @@ const SENTENCES = {
   stability: ({ side: whose, played, best, line: moves }) =>
     t("reason.stability", { side: side(whose), count: played, best, line: line(moves) }),
   frontier: ({ played, best }) => t("reason.frontier", { count: played, best }),
-  leaves_square: ({ opponent, square, line: moves }) => t("reason.leaves_square", { opponent: side(opponent), square, line: line(moves) }),
+  leaves_square: ({ opponent, square, line: moves }) =>
+    t("reason.leaves_square", { opponent: side(opponent), square, line: line(moves) }),
   leaves_move: ({ opponent, square, best }) => t("reason.leaves_move", { opponent: side(opponent), square, best }),
   misses_quiet_move: ({ best }) => t("reason.misses_quiet_move", { best }),
-  loses_group: ({ opponent, group }) => t("reason.loses_group", { opponent: side(opponent), count: group.length, squares: named(group) }),
-  result: ({ mover, played, best }) => t("reason.result", { side: side(mover), played: result(played), best: result(best) }),
+  loses_group: ({ opponent, group }) =>
+    t("reason.loses_group", { opponent: side(opponent), count: group.length, squares: named(group) }),
+  result: ({ mover, played, best }) =>
+    t("reason.result", { side: side(mover), played: result(played), best: result(best) }),
   line: ({ line: moves, best_line }) =>
-    Math.min(moves.length, best_line.length) > 1 ? t("reason.line", { line: shown(moves), best: shown(best_line) }) : t("reason.none"),
+    Math.min(moves.length, best_line.length) > 1
+      ? t("reason.line", { line: shown(moves), best: shown(best_line) })
+      : t("reason.none"),
 };
 
 /**
