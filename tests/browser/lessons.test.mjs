@@ -142,6 +142,7 @@ pageTest("lessons fit a phone, in three languages", async (page) => {
     await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
     for (const name of NAMES) {
       await page.click(`#lesson-${name}`);
+      await page.locator(".panel-lessons .primary:visible").waitFor();
       for (let place = 0; place < 4; place++) {
         const words = await text(page, PROMPT);
         assert.doesNotMatch(words, /lesson\.|\{/, `${language}, ${name}, ${place}`);

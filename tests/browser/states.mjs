@@ -116,9 +116,12 @@ export const STATES = {
     await page.waitForFunction(() => document.querySelector(".panel-archive").innerText.includes("160"));
     await page.waitForSelector(".panel-archive table");
   },
-  practice: async (page) => {
+  "the kinds of training": async (page) => {
     await page.evaluate(() => store.goTo(store.nodeAt(5)));
     await openTab(page, "train");
+  },
+  practice: async (page) => {
+    await page.click("#train-openings");
     await page.locator(".panel-practice .panel-fields").first().waitFor();
   },
   "an opening practised": async (page) => {
@@ -134,6 +137,8 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
+    await page.click(".panel-practice .train-back");
+    await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
     await page.waitForFunction(() => store.marks);
@@ -141,6 +146,7 @@ export const STATES = {
   },
   "umigame numbers, and what people play": async (page) => {
     await page.locator(".panel-guess .panel-bar button").last().click();
+    await openTab(page, "analysis");
     const panel = page.locator(".panel-umigame");
     await panel.locator("input").first().fill("2");
     await panel.locator("button").first().click();
@@ -161,10 +167,25 @@ export const STATES = {
   help: (page) => page.keyboard.press("?"),
   "the set-up of a position": (page) => command(page, "setup"),
   "the image dialog": (page) => command(page, "picture"),
-  "the rules": async (page) => {
+  "the lessons": async (page) => {
     await openTab(page, "files");
     await page.click("#home-learn");
-    await page.waitForSelector("#learn");
+    await page.waitForSelector(".lesson-list");
+  },
+  "the text of a lesson": async (page) => {
+    await page.click("#lesson-stoner");
+    await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
+  },
+  "a wrong answer in a lesson": async (page) => {
+    const primary = page.locator(".panel-lessons .primary:visible");
+    for (let texts = 0; texts < 3; texts++) await primary.click();
+    await page.locator(".lesson-place").filter({ hasText: "1" }).waitFor();
+    const wrong = await page.evaluate(async () => {
+      const { stoner } = await (await fetch("lessons.json")).json();
+      return store.current.position.legal.map(({ move }) => move).find((move) => move !== stoner.positions[1].answer);
+    });
+    await page.click(`#board [data-square="${wrong}"]`);
+    await primary.waitFor();
   },
   "a new game": (page) => command(page, "new"),
   "a new game from an opening": async (page) => {

@@ -1,4 +1,4 @@
-// Practice, guesses and umigame numbers on the board. `OUTFLANK_PAGE` is the address of a running
+// Practice and guesses on the Train tab, and umigame numbers. `OUTFLANK_PAGE` is the address of a running
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
@@ -7,10 +7,11 @@ import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
-/** A test of the Train tab, opened at a ply of a game. */
-function pageTest(words, ply, work, { options = null, server = "" } = {}) {
+/** A test of a kind of training, opened at a ply of a game, or of another tab. */
+function pageTest(words, ply, kind, work, { options = null, server = "" } = {}) {
   const train = async (page) => {
-    await openTab(page, "train");
+    await openTab(page, kind === "analysis" ? kind : "train");
+    if (kind !== "analysis") await page.click(`#train-${kind}`);
     await work(page);
   };
   boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, server, alone: true });
@@ -26,7 +27,7 @@ async function type(page, square) {
   await page.keyboard.press(square[1]);
 }
 
-pageTest("an opening is added and practised by keyboard", 5, async (page) => {
+pageTest("an opening is added and practised by keyboard", 5, "openings", async (page) => {
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Moves (1–20)").fill("2");
   await panel.getByRole("button", { name: "Add the lines" }).click();
@@ -52,7 +53,7 @@ pageTest("an opening is added and practised by keyboard", 5, async (page) => {
   await panel.getByRole("row", { name: /Tiger, as Black/ }).waitFor();
 });
 
-pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
+pageTest("puzzles are made, asked and counted by theme", 5, "puzzles", async (page) => {
   await fillArchive(page);
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Number").fill("1");
@@ -75,6 +76,7 @@ pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
 pageTest(
   "moves are guessed on a phone, with the game hidden",
   8,
+  "guess",
   async (page) => {
     const panel = page.locator(".panel-guess");
     await panel.getByRole("button", { name: "Start guessing" }).click();
@@ -96,12 +98,14 @@ pageTest(
 pageTest(
   "what was added and counted comes into view on a phone",
   5,
+  "openings",
   async (page) => {
     const panel = page.locator(".panel-practice");
     await panel.getByLabel("Moves (1–20)").fill("1");
     await panel.getByRole("button", { name: "Add the lines" }).click();
     await panel.getByText(/added to/).waitFor();
     await untilInView(page, ".panel-practice .panel-status");
+    await openTab(page, "analysis");
     const umigame = page.locator(".panel-umigame");
     await umigame.getByRole("spinbutton").first().fill("1");
     await umigame.getByRole("button", { name: "Count" }).click();
@@ -111,7 +115,7 @@ pageTest(
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
 
-pageTest("umigame numbers are counted, in three languages", 4, async (page) => {
+pageTest("umigame numbers are counted, in three languages", 4, "analysis", async (page) => {
   const panel = page.locator(".panel-umigame");
   await panel.getByRole("spinbutton").first().fill("2");
   await panel.getByRole("button", { name: "Count" }).click();
