@@ -28,6 +28,12 @@ async function openLesson(page, name) {
 pageTest("the Train tab has four cards, which lead to their training and back", async (page) => {
   await openTab(page, "train");
   assert.equal(await page.locator(".train-card").count(), 4);
+  const [known, stored] = await page.evaluate(async () => {
+    const all = await (await fetch("lessons.json")).json();
+    const counts = Object.entries(all).map(([name, { positions }]) => [name, positions.length - 1]);
+    return [(await import("./js/panels/lesson-progress.js")).LESSONS, Object.fromEntries(counts)];
+  });
+  assert.deepEqual(known, stored);
   assert.deepEqual(await axeViolations(page), []);
   for (const [kind, panel] of [["openings", "practice"], ["puzzles", "practice"], ["lessons", "lessons"], ["guess", "guess"]]) {
     await page.click(`#train-${kind}`);
