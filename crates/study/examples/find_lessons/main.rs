@@ -112,9 +112,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let record = parsed.record;
             let game = &record.game;
             for (ply, position) in game.positions().iter().enumerate() {
-                let empties = position.empties().len() as u32;
+                let count_empty = position.empties().len() as u32;
                 let open = wanted.iter().filter(|fact| {
-                    empties(**fact).contains(&empties)
+                    empties(**fact).contains(&count_empty)
                         && found.get(fact).is_none_or(|&have| have < count)
                 });
                 let mut open: Vec<Fact> = open.copied().collect();

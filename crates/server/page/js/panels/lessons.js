@@ -70,8 +70,8 @@ export function mount(element) {
   let asked = null;
   let message = "";
   let isError = false;
-  /** Whether the game on the board is being replaced by the lesson itself. */
-  let isOwn = false;
+  /** How many games the lesson is loading: quick clicks may overlap. */
+  let ownLoads = 0;
   let timer = 0;
 
   const positionAt = (place) => lesson.positions[place + 1];
@@ -92,11 +92,11 @@ export function mount(element) {
 
   /** Loads a game as the lesson's own, which does not end the lesson. */
   async function put(moves, ply = Infinity) {
-    isOwn = true;
+    ownLoads += 1;
     try {
       return await store.newGame({ moves, ply });
     } finally {
-      isOwn = false;
+      ownLoads -= 1;
     }
   }
 
@@ -300,7 +300,7 @@ export function mount(element) {
 
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
-    store.on("game", () => lesson && !lesson.isFinished && !isOwn && leave()),
+    store.on("game", () => lesson && !lesson.isFinished && !ownLoads && leave()),
     onTraining((kind) => {
       show(kind === "lessons", element);
       if (kind !== "lessons") leave();
