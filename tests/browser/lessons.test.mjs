@@ -13,9 +13,11 @@ const positionsOf = (page, name) =>
   page.evaluate(async (lesson) => (await (await fetch("lessons.json")).json())[lesson].positions.slice(1), name);
 const button = (page, name) => page.locator(".panel-lessons").getByRole("button", { name, exact: true });
 /** Waits until a position of a lesson is on the board, ready for an answer. */
-async function untilAsked(page, { moves }, prompt = /to move/) {
-  await until(page, PROMPT, prompt);
-  await untilStore(page, (store, wanted) => store.movesTo() === wanted && store.chooser !== null, moves);
+async function untilAsked(page, positions, index) {
+  // The lesson clears its last reply when it is ready for an answer.
+  await until(page, ".lesson-place", new RegExp(`^Position ${index + 1} of ${positions.length}$`));
+  await until(page, REPLY, /^$/);
+  await untilStore(page, (store, wanted) => store.movesTo() === wanted, positions[index].moves);
 }
 
 async function openLesson(page, name) {
@@ -28,6 +30,12 @@ async function openLesson(page, name) {
 pageTest("the Train tab has four cards, which lead to their training and back", async (page) => {
   await openTab(page, "train");
   assert.equal(await page.locator(".train-card").count(), 4);
+  const [known, stored] = await page.evaluate(async () => {
+    const all = await (await fetch("lessons.json")).json();
+    const counts = Object.entries(all).map(([name, { positions }]) => [name, positions.length - 1]);
+    return [(await import("./js/panels/lesson-progress.js")).LESSONS, Object.fromEntries(counts)];
+  });
+  assert.deepEqual(known, stored);
   assert.deepEqual(await axeViolations(page), []);
   for (const [kind, panel] of [["openings", "openings"], ["puzzles", "practice"], ["lessons", "lessons"], ["guess", "guess"]]) {
     await page.click(`#train-${kind}`);
@@ -49,8 +57,7 @@ pageTest("a lesson is done by clicks, and its progress is kept", async (page) =>
     await button(page, "Next").click();
   }
   for (const [index, position] of positions.entries()) {
-    await waitForText(page, ".lesson-place", `Position ${index + 1} of ${positions.length}`);
-    await untilAsked(page, position);
+    await untilAsked(page, positions, index);
     if (index === 1) {
       // A wrong answer is played out on the board.
       const [wrong] = await inStore(page, (store, right) => store.current.position.legal.map(({ move }) => move).filter((move) => move !== right), position.answer);
@@ -59,7 +66,7 @@ pageTest("a lesson is done by clicks, and its progress is kept", async (page) =>
       const line = (await text(page, REPLY)).match(/answers ([a-h1-8 ]+)\./)[1].split(" ");
       await untilStore(page, (store, wanted) => store.movesTo() === wanted, position.moves + wrong + line.join(""));
       await button(page, "Try again").click();
-      await untilAsked(page, position);
+      await untilAsked(page, positions, index);
     }
     await square(page, position.answer).click();
     await until(page, REPLY, /^Right\. /);
@@ -87,8 +94,8 @@ pageTest("a lesson is done by keyboard, and leads to the next one", async (page)
     await waitForText(page, PROMPT, words);
   }
   await page.keyboard.press("Enter");
-  for (const position of positions) {
-    await untilAsked(page, position);
+  for (const [index, position] of positions.entries()) {
+    await untilAsked(page, positions, index);
     await page.keyboard.type(position.answer);
     await announced(page, "Right.");
     await until(page, REPLY, /wins/);
@@ -106,8 +113,8 @@ pageTest("the rules are asked without showing the legal moves", async (page) => 
   const positions = await positionsOf(page, "rules");
   await openLesson(page, "rules");
   for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
-  for (const position of positions) {
-    await untilAsked(page, position);
+  for (const [index, position] of positions.entries()) {
+    await untilAsked(page, positions, index);
     assert.equal(await page.locator("#board [data-legal]").count(), 0);
     assert.doesNotMatch(await square(page, position.answer).getAttribute("aria-label"), /legal/);
     const empty = await inStore(page, (store) => {
@@ -142,6 +149,7 @@ pageTest("lessons fit a phone, in three languages", async (page) => {
     await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
     for (const name of NAMES) {
       await page.click(`#lesson-${name}`);
+      await page.locator(".panel-lessons .primary:visible").waitFor();
       for (let place = 0; place < 4; place++) {
         const words = await text(page, PROMPT);
         assert.doesNotMatch(words, /lesson\.|\{/, `${language}, ${name}, ${place}`);

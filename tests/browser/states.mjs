@@ -116,6 +116,7 @@ export const STATES = {
     await page.waitForFunction(() => document.querySelector(".panel-archive").innerText.includes("160"));
     await page.waitForSelector(".panel-archive table");
   },
+<<<<<<< HEAD
   training: async (page) => {
     await page.evaluate(() => store.goTo(store.nodeAt(5)));
     await openTab(page, "train");
@@ -124,6 +125,15 @@ export const STATES = {
   openings: async (page) => {
     await page.click("#train-openings");
     await page.locator(".opening-row").first().waitFor();
+=======
+  "the kinds of training": async (page) => {
+    await page.evaluate(() => store.goTo(store.nodeAt(5)));
+    await openTab(page, "train");
+  },
+  practice: async (page) => {
+    await page.click("#train-openings");
+    await page.locator(".panel-practice .panel-fields").first().waitFor();
+>>>>>>> wb
   },
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
@@ -135,7 +145,11 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
+<<<<<<< HEAD
     await page.click(".panel-openings .train-back");
+=======
+    await page.click(".panel-practice .train-back");
+>>>>>>> wb
     await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
@@ -161,6 +175,7 @@ export const STATES = {
   help: (page) => page.keyboard.press("?"),
   "the set-up of a position": (page) => command(page, "setup"),
   "the image dialog": (page) => command(page, "picture"),
+<<<<<<< HEAD
   lessons: async (page) => {
     await openTab(page, "files");
     await page.click("#home-learn");
@@ -169,6 +184,27 @@ export const STATES = {
   "a lesson": async (page) => {
     await page.locator(".lesson-item").nth(1).click();
     await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
+=======
+  "the lessons": async (page) => {
+    await openTab(page, "files");
+    await page.click("#home-learn");
+    await page.waitForSelector(".lesson-list");
+  },
+  "the text of a lesson": async (page) => {
+    await page.click("#lesson-stoner");
+    await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
+  },
+  "a wrong answer in a lesson": async (page) => {
+    const primary = page.locator(".panel-lessons .primary:visible");
+    for (let texts = 0; texts < 3; texts++) await primary.click();
+    await page.locator(".lesson-place").filter({ hasText: "1" }).waitFor();
+    const wrong = await page.evaluate(async () => {
+      const { stoner } = await (await fetch("lessons.json")).json();
+      return store.current.position.legal.map(({ move }) => move).find((move) => move !== stoner.positions[1].answer);
+    });
+    await page.click(`#board [data-square="${wrong}"]`);
+    await primary.waitFor();
+>>>>>>> wb
   },
   "a new game": (page) => command(page, "new"),
   "a new game from an opening": async (page) => {

@@ -1,7 +1,5 @@
 //! What a position of each lesson shows, recognised on the board.
 
-use std::ops::RangeInclusive;
-
 use outflank_othello::{Position, Shape, Square, SquareSet};
 use outflank_study::puzzle::Theme;
 use outflank_textbook::corners;
@@ -42,62 +40,9 @@ pub(crate) enum Fact {
 }
 
 impl Fact {
-    /// All facts.
-    pub(crate) const ALL: [Self; 14] = [
-        Self::Legal,
-        Self::Flips,
-        Self::Corner,
-        Self::Deny,
-        Self::Avoid,
-        Self::Mobility,
-        Self::Quiet,
-        Self::Frontier,
-        Self::Wedge,
-        Self::Parity,
-        Self::Tempo,
-        Self::Swindle,
-        Self::Stoner,
-        Self::Count,
-    ];
-
     /// Whether the fact is about the rules, so that it needs no search.
     pub(crate) fn is_rule(self) -> bool {
         matches!(self, Self::Legal | Self::Flips)
-    }
-
-    /// The numbers of empty squares with which positions are chosen. Those that the page would
-    /// have to solve from far from the end are left out.
-    pub(crate) fn empties(self) -> RangeInclusive<u32> {
-        match self {
-            Self::Legal => 20..=52,
-            Self::Flips => 44..=56,
-            Self::Parity | Self::Swindle => 5..=14,
-            Self::Count => 3..=6,
-            Self::Tempo => 16..=34,
-            _ => 24..=46,
-        }
-    }
-
-    /// The minimum difference in discs between the answer and the next move.
-    pub(crate) fn margin(self) -> f64 {
-        match self {
-            Self::Legal | Self::Flips => 0.0,
-            Self::Count => 2.0,
-            Self::Wedge | Self::Stoner | Self::Frontier => 3.0,
-            _ => 4.0,
-        }
-    }
-
-    /// Whether the fact can be true of a move, as judged without its line.
-    pub(crate) fn may_hold(self, position: &Position, square: Square) -> bool {
-        match self {
-            Self::Stoner => {
-                let is_closed = |after: Position| corner_moves(&after).is_empty();
-                stoner_corner(position, square).is_some()
-                    && position.play(square).is_ok_and(is_closed)
-            }
-            _ => self.holds(position, square, &[square]),
-        }
     }
 
     /// Whether the fact is true of an answer. `pv` is the best play that begins with the answer.
@@ -149,11 +94,8 @@ impl Fact {
                 !replies.is_empty() && replies.into_iter().all(|reply| gives_corner(&after, reply))
             }
             Self::Swindle => has(Theme::Swindle),
-            Self::Stoner => {
-                let far = stoner_corner(position, answer);
-                let mut own = pv.iter().step_by(2);
-                far.is_some_and(|far| corner_moves(&after).is_empty() && own.any(|&one| one == far))
-            }
+            Self::Stoner => attacked_corner(position, answer)
+                .is_some_and(|far| pv.iter().step_by(2).any(|&square| square == far)),
             Self::Count => true,
         }
     }
@@ -209,7 +151,7 @@ impl Details {
                 let own = regions.find(|region| region.contains(answer));
                 own.unwrap_or_default() & after.with_other_mover().legal_moves()
             }
-            Fact::Stoner => stoner_corner(position, answer).into_iter().collect(),
+            Fact::Stoner => attacked_corner(position, answer).into_iter().collect(),
             _ => SquareSet::default(),
         };
         Self {
@@ -270,8 +212,13 @@ fn is_wedge(position: &Position, square: Square) -> bool {
         .is_some_and(|sides| sides.into_iter().all(|side| opponents.contains(side)))
 }
 
-/// The far corner of an unbalanced edge of the opponent's that an X-square attacks.
-fn stoner_corner(position: &Position, square: Square) -> Option<Square> {
+/// The far corner of an unbalanced edge of the opponent's that an X-square attacks. The opponent
+/// cannot take a corner at once.
+pub(crate) fn attacked_corner(position: &Position, square: Square) -> Option<Square> {
+    let after = position.play(square).ok()?;
+    if !corner_moves(&after).is_empty() {
+        return None;
+    }
     let near = next_to_empty_corner(position, square)?;
     if near.column() == square.column() || near.row() == square.row() {
         return None;

@@ -6,16 +6,65 @@ mod facts;
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use facts::{Details, Fact};
+use facts::{Details, Fact, attacked_corner};
 use outflank_engine::{Limits, ScoredMove, SearchOptions};
 use outflank_othello::format::open_game_file;
 use outflank_othello::notation::transcript;
-use outflank_othello::{Game, Move, Position, Shape};
+use outflank_othello::{Game, Move, Position, Shape, Square};
 use outflank_study::{Analyzer, EngineAnalyzer};
 use serde_json::json;
+
+const ALL: [Fact; 14] = [
+    Fact::Legal,
+    Fact::Flips,
+    Fact::Corner,
+    Fact::Deny,
+    Fact::Avoid,
+    Fact::Mobility,
+    Fact::Quiet,
+    Fact::Frontier,
+    Fact::Wedge,
+    Fact::Parity,
+    Fact::Tempo,
+    Fact::Swindle,
+    Fact::Stoner,
+    Fact::Count,
+];
+
+/// Returns the numbers of empty squares of the positions to choose from. The page would have to
+/// solve those just below 24.
+fn empties(fact: Fact) -> RangeInclusive<u32> {
+    match fact {
+        Fact::Legal => 20..=52,
+        Fact::Flips => 44..=56,
+        Fact::Parity | Fact::Swindle => 5..=14,
+        Fact::Count => 3..=6,
+        Fact::Tempo => 16..=34,
+        _ => 24..=46,
+    }
+}
+
+/// Returns the minimum difference in discs between the answer and the next move.
+fn margin(fact: Fact) -> f64 {
+    match fact {
+        Fact::Legal | Fact::Flips => 0.0,
+        Fact::Count => 2.0,
+        Fact::Wedge | Fact::Stoner | Fact::Frontier => 3.0,
+        _ => 4.0,
+    }
+}
+
+/// Returns whether a fact can be true of a move, as judged without its line.
+fn may_hold(fact: Fact, position: &Position, square: Square) -> bool {
+    match fact {
+        Fact::Stoner => attacked_corner(position, square).is_some(),
+        _ => fact.holds(position, square, &[square]),
+    }
+}
 
 fn analyzer(level: u32) -> Result<EngineAnalyzer, Box<dyn Error>> {
     let options = SearchOptions::default().with_hash(16);
@@ -38,7 +87,7 @@ fn confirm(
     let [best, second, ..] = moves.as_slice() else {
         return None;
     };
-    let is_clear = best.discs() - second.discs() >= fact.margin() - slack;
+    let is_clear = best.discs() - second.discs() >= margin(fact) - slack;
     let is_win = fact != Fact::Count || (best.discs() > 0.0 && second.discs() <= 0.0);
     (is_clear && is_win && fact.holds(position, best.square, &best.pv)).then_some(moves)
 }
@@ -51,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .parse()?;
     let name = arguments.next().ok_or("expected a fact or all")?;
     let wanted: Vec<Fact> = match name.as_str() {
-        "all" => Fact::ALL.to_vec(),
+        "all" => ALL.to_vec(),
         name => vec![serde_json::from_value(name.into())?],
     };
     let [quick, middle, strong] = [analyzer(3)?, analyzer(10)?, analyzer(18)?];
@@ -63,9 +112,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let record = parsed.record;
             let game = &record.game;
             for (ply, position) in game.positions().iter().enumerate() {
-                let empties = position.empties().len() as u32;
+                let count_empty = position.empties().len() as u32;
                 let open = wanted.iter().filter(|fact| {
-                    fact.empties().contains(&empties)
+                    empties(**fact).contains(&count_empty)
                         && found.get(fact).is_none_or(|&have| have < count)
                 });
                 let mut open: Vec<Fact> = open.copied().collect();
@@ -73,7 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 open.retain(|&fact| {
                     let mut legal = legal.into_iter();
                     (legal.len() > 2 || fact.is_rule())
-                        && legal.any(|square| fact.may_hold(position, square))
+                        && legal.any(|square| may_hold(fact, position, square))
                 });
                 for fact in open {
                     // A shallow search does not see the end of a Stoner trap.
@@ -92,7 +141,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let rule = || {
                         legal
                             .into_iter()
-                            .find(|&square| fact.may_hold(position, square))
+                            .find(|&square| may_hold(fact, position, square))
                     };
                     let Some(answer) = moves.first().map(|best| best.square).or_else(rule) else {
                         continue;

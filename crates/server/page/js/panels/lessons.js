@@ -34,7 +34,7 @@ async function load() {
 /** @param {HTMLElement} element */
 export function mount(element) {
   const back = backButton(() => leave());
-  const toList = button("lessons.list", () => leave(), { class: "button quiet" });
+  const toList = button("lessons.list", () => leave(), { class: "button quiet train-back" });
   const list = create("ol", { class: "lesson-list" });
   const intro = create("p", { class: "soft", i18n: "lessons.intro" });
   const heading = create("h3", { tabindex: "-1" });
@@ -45,7 +45,8 @@ export function mount(element) {
   const scores = create("p", { class: "soft small-text", i18n: "lessons.scores" });
   const onward = button("lessons.next", next, { class: "button primary" });
   const again = button("lessons.again", () => showPosition(asked.tries), { class: "button primary" });
-  const nextLesson = button("lessons.next-lesson", () => open(NAMES[NAMES.indexOf(lesson.name) + 1]), { class: "button primary" });
+  const following = () => NAMES[NAMES.indexOf(lesson.name) + 1];
+  const nextLesson = button("lessons.next-lesson", () => open(following()), { class: "button primary" });
   const repeat = button("lessons.repeat", () => open(lesson.name));
   element.append(
     create("div", { class: "panel-bar" }, back, toList),
@@ -69,8 +70,8 @@ export function mount(element) {
   let asked = null;
   let message = "";
   let isError = false;
-  /** Whether the game on the board is being replaced by the lesson itself. */
-  let isOwn = false;
+  /** How many games the lesson is loading: quick clicks may overlap. */
+  let ownLoads = 0;
   let timer = 0;
 
   const positionAt = (place) => lesson.positions[place + 1];
@@ -91,11 +92,11 @@ export function mount(element) {
 
   /** Loads a game as the lesson's own, which does not end the lesson. */
   async function put(moves, ply = Infinity) {
-    isOwn = true;
+    ownLoads += 1;
     try {
       return await store.newGame({ moves, ply });
     } finally {
-      isOwn = false;
+      ownLoads -= 1;
     }
   }
 
@@ -116,7 +117,7 @@ export function mount(element) {
     showMessage("");
     // While the lesson goes on, the focus stays within it.
     (place < 0 ? onward : heading).focus({ preventScroll: true });
-    bringIntoView(element);
+    bringIntoView(heading);
   }
 
   function next() {
@@ -142,10 +143,10 @@ export function mount(element) {
     // A disc on the board is no answer.
     if (!move && store.current.position.position[placeOf(square)] !== "-") return;
     asked.tries += 1;
-    const flips = move?.flips.length ?? 0;
+    const count = move?.flips.length;
     store.marks = { node: asked.node, good: "", bad: square };
     store.emit("values", asked.node);
-    showMessage(flips ? t("lesson.flips-fewer", { move: square, count: flips }) : t("lesson.illegal", { square }), true);
+    showMessage(move ? t("lesson.flips-fewer", { move: square, count }) : t("lesson.illegal", { square }), true);
     announce(message);
   }
 
@@ -158,8 +159,8 @@ export function mount(element) {
       const found = await post("explain", { ...store.game(of.node), move: square, level: LEVEL });
       if (asked !== of) return;
       if (found.loss <= lesson.tolerance) {
-        const isStored = of.position.answer === square;
-        return solve(square, isStored ? t(`lesson.why-${of.position.fact}`, valuesOf(square)) : t("lesson.as-good", { move: square }));
+        const { answer, fact } = of.position;
+        return solve(square, t(answer === square ? `lesson.why-${fact}` : "lesson.as-good", valuesOf(square)));
       }
       refute(square, found);
     } catch (error) {
@@ -182,7 +183,7 @@ export function mount(element) {
     showMessage(`${t("lesson.right")} ${why}`);
     announce(message);
     onward.focus({ preventScroll: true });
-    bringIntoView(element);
+    bringIntoView(reply);
   }
 
   /** Plays out what the opponent does to a wrong move. */
@@ -195,7 +196,7 @@ export function mount(element) {
     showMessage(t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square), line: replies, why }), true);
     announce(message);
     again.focus({ preventScroll: true });
-    bringIntoView(element);
+    bringIntoView(reply);
     await put(of.position.moves + squares.join(""), of.node.depth);
     const step = () => {
       if (asked !== of) return;
@@ -251,7 +252,8 @@ export function mount(element) {
     if (place < -1) return t(`lesson.${name}-${place + TEXTS + 2}`);
     if (!asked) return "";
     const { fact, answer } = asked.position;
-    if (place === -1) return t("lesson.example", { why: t(`lesson.why-${fact}`, valuesOf(answer)), ...valuesOf(answer) });
+    const values = valuesOf(answer);
+    if (place === -1) return t("lesson.example", { ...values, why: t(`lesson.why-${fact}`, values) });
     return t(`lesson.ask-${fact}`, valuesOf(""));
   }
 
@@ -265,7 +267,7 @@ export function mount(element) {
       {},
       create(
         "button",
-        { type: "button", class: `lesson-item${isDone ? " is-done" : ""}`, id: `lesson-${name}`, on: { click: () => open(name) } },
+        { type: "button", class: "lesson-item", id: `lesson-${name}`, on: { click: () => open(name) } },
         create("span", { class: "lesson-number" }, String(index + 1)),
         create("span", { class: "lesson-name" }, t(`lesson.${name}`)),
         create("span", { class: "soft small-text" }, words),
@@ -298,7 +300,7 @@ export function mount(element) {
 
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
-    store.on("game", () => lesson && !lesson.isFinished && !isOwn && leave()),
+    store.on("game", () => lesson && !lesson.isFinished && !ownLoads && leave()),
     onTraining((kind) => {
       show(kind === "lessons", element);
       if (kind !== "lessons") leave();

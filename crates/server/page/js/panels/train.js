@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { button, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { doneCount, lessonsDone } from "./lesson-progress.js";
 import { KINDS, onTraining, showTraining } from "./training.js";
 
@@ -14,7 +14,7 @@ export function mount(element) {
   const buttons = new Map(
     KINDS.map((kind) => [
       kind,
-      create("button", { type: "button", class: "button primary", id: `train-${kind}`, i18n: `train.open-${kind}`, on: { click: () => showTraining(kind) } }),
+      button(`train.open-${kind}`, () => showTraining(kind), { class: "button primary", id: `train-${kind}` }),
     ]),
   );
   const grid = create(
