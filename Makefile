@@ -1,6 +1,6 @@
 # `make run` shows the program at work; `make test` runs every check.
 
-.PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
+.PHONY: run test page suites quick bench doc documents mdbook format-check lint python python-package notebooks \
 	browser loom miri sanitize fuzz package ray arm wasm dist site run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
@@ -10,7 +10,7 @@ run:
 
 # Two stages at a time: one compiles while the tests of the other wait for a browser or for their
 # last test. Each prints its duration.
-STAGES := format-check suites test-site wasm loom package python-package lint doc
+STAGES := format-check page suites test-site wasm loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
@@ -26,6 +26,10 @@ stage-%:
 suites: export PROPTEST_RNG_SEED ?= 1
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
+
+# Tests the modules of the page that need no browser.
+page: browser
+	node --test tests/page/
 
 # Runs the suites without slow tests, Python or a browser.
 quick:

@@ -222,3 +222,11 @@ export async function choose(page, name, value) {
   await page.selectOption(`#setting-${name}`, value);
   await page.keyboard.press("Escape");
 }
+
+/** Gives the position after `ply` plies of the line a score for the side that moved there. */
+export const giveScore = (page, ply, score, exact = false) =>
+  inStore(page, (store, [ply, score, exact]) => {
+    const [node, next] = store.line().slice(ply);
+    const move = node.position.legal.map((one) => one.move).find((one) => one !== next?.ply.move);
+    store.setMoves(node, [{ move, score: -score, exact, depth: 60, selectivity: 100, pv: [move] }]);
+  }, [ply, score, exact]);

@@ -4,4 +4,5 @@ import "./board-page.test.mjs";
 import "./input.test.mjs";
 import "./screen.test.mjs";
 import "./saved-games.test.mjs";
+import "./values.test.mjs";
 import "./library.test.mjs";

@@ -275,10 +275,9 @@ for (const [words, viewport] of [["on a phone", { width: 390, height: 844 }], ["
     await load.click();
     await page.locator(".files-table [data-index='0']").waitFor();
     await untilInView(page, ".files-found");
-    await page.locator(".panel-files textarea").first().fill("f5f5f5f5\nf5f5f5f5");
+    await page.locator(".panel-files textarea").first().fill("nothing here");
     await load.click();
-    await until(page, ".panel-files .panel-status", /0 games read/);
-    await untilInView(page, ".panel-files .panel-status");
+    await until(page, ".notice", /No moves, game or position found/);
     // A file dropped on another tab.
     await page.click("#tab-analysis");
     await page.evaluate(async (text) => (await import("./js/panels/files-import.js")).importFiles([new File([text], "games.txt")]), "f5d6\nf5f6\n");

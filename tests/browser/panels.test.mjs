@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, command, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
+import { PHONE, REFUSED, command, giveScore, inStore, isSite, newGame, pageTest, openTab, played, set, text, until, untilStore, fillArchive } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -82,7 +82,7 @@ pageTest("where the book knows a position, its scores are shown everywhere", asy
   // The table compares the two.
   await page.waitForFunction(() => document.querySelectorAll(".panel-book tbody td:nth-child(3)").length === 4);
   // The engine's own scores stay those of the search.
-  assert.ok(await inStore(page, (store) => store.current.searched.every(({ isBook }) => !isBook)));
+  assert.ok(await inStore(page, (store) => store.current.searched.every(({ from_book }) => !from_book)));
   await page.click(".panel-switch");
   await page.waitForSelector('.panel-switch[aria-checked="false"]');
 });
@@ -290,10 +290,17 @@ pageTest("a game in GGF is read and saved in other formats", async (page) => {
   await until(page, ".files-written", /Left out/);
 });
 
+pageTest("annotated moves are read from the text field, up to an illegal one", async (page) => {
+  await openTab(page, "files");
+  await page.locator(".panel-files textarea").first().fill("My game:\n1. f5 d6?! 2. c3 d3 3. c4? a1");
+  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
+  await until(page, ".notice", /Move 6, a1, is illegal/);
+}, { refused: REFUSED });
+
 pageTest("unreadable files are reported", async (page) => {
   await openTab(page, "files");
-  await page.locator(".panel-files textarea").first().fill("f5f5f5f5\nf5f5f5f5");
-  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await page.setInputFiles(".panel-files input[type=file]", { name: "game.txt", mimeType: "text/plain", buffer: Buffer.from("f5f5f5f5") });
   await until(page, ".panel-files details", /could not be read/);
 }, { refused: REFUSED });
 
@@ -382,12 +389,13 @@ pageTest("the squares of a reason light up, and a reason without squares is play
       store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best, best_score: 5, loss: 14, mistake: "blunder", reason: why });
     }, reason);
   await openTab(page, "game");
-  await mistake({ kind: "gives_up_corner", corner: "a1", squares: ["a1"], text: "" });
+  const beside = { square: "b2", class: "x" };
+  await mistake({ kind: "gives_up_corner", opponent: "black", corner: "a1", beside, squares: ["a1"], text: "" });
   await page.keyboard.press(".");
   await page.locator('#board [data-square="a1"] .mark-reason').waitFor();
   assert.equal(await page.locator("#board .mark-reason").count(), 1);
   assert.match(await page.locator('#board [data-square="a1"]').getAttribute("aria-label"), /shows the reason/);
-  assert.match(await text(page, ".mistake-card .review-why"), /gives up the a1 corner/);
+  assert.match(await text(page, ".mistake-card .review-why"), /plays the X-square b2\. It gives up the a1 corner: Black can take it at once\./);
   await page.keyboard.press("End");
   assert.equal(await page.locator("#board .mark-reason").count(), 0);
   await mistake({ kind: "line", line: ["b2", "a1"], best_line: ["c3", "b4"], squares: [], text: "" });
@@ -431,15 +439,8 @@ const below = (page, label) =>
     const y = (text) => Math.max(...texts.filter((one) => one.textContent === text && one.getAttribute("text-anchor") === "end").map((one) => one.getAttribute("y")));
     return y(words) - y("0");
   }, label);
-const give = (page, ply, score) =>
-  inStore(page, (store, [ply, score]) => {
-    const node = store.line()[ply];
-    const { mover, move } = node.ply;
-    store.setReview(node, { mover, move, score, best: move, best_score: score, loss: 0, mistake: null });
-  }, [ply, score]);
-
 pageTest("the scale of the graph is steep near zero", async (page) => {
-  await give(page, 3, 45);
+  await giveScore(page, 3, 45);
   await page.waitForSelector(".graph-picture .graph-number", { state: "attached" });
   const [four, sixteen, most] = await Promise.all(["4", "16", "64"].map((label) => below(page, label)));
   assert.ok(Math.abs(sixteen - 2 * four) < 1 && Math.abs(most - 4 * four) < 1, [four, sixteen, most].join());
@@ -448,7 +449,7 @@ pageTest("the scale of the graph is steep near zero", async (page) => {
 
 pageTest("a variation is dashed, and the curve of the game stays", async (page) => {
   // The book knows the start.
-  for (let ply = 1; ply <= 14; ply++) await give(page, ply, ply);
+  for (let ply = 1; ply <= 14; ply++) await giveScore(page, ply, ply);
   const drawn = (kind) => page.locator(`.graph-line${kind}`).evaluateAll((lines) => lines.map((one) => one.getAttribute("d")));
   await page.waitForFunction(() => document.querySelector(".graph-line")?.getAttribute("d").split("L").length === 15);
   const [before] = await drawn(":not(.is-variation)");
@@ -457,7 +458,7 @@ pageTest("a variation is dashed, and the curve of the game stays", async (page) 
     return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
   });
   await make(page, other);
-  await give(page, 7, 20);
+  await giveScore(page, 7, 20);
   await page.waitForSelector(".graph-line.is-variation", { state: "attached" });
   assert.deepEqual(await drawn(":not(.is-variation)"), [before]);
   assert.equal((await drawn(".is-variation")).length, 1);

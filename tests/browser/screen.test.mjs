@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { PHONE, current, inStore, pageTest, paste, play, played, waitForText, set, square } from "./board-support.mjs";
+import { PHONE, current, giveScore, inStore, pageTest, paste, play, played, reload, set, square, waitForText } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
@@ -203,13 +203,17 @@ pageTest("the page itself never scrolls, and on a phone each tab starts at its t
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: PHONE });
 
 pageTest("the review continues while a mistake is tried again", async (page) => {
-  // Holds the deeper review back: it could clear the mistake.
+  // The deeper review confirms one mistake, and is held back then: it could clear it.
   await page.route(/\/api\/review\?.*level=24/, () => {});
   await set(page, "review.auto", true);
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
-  await page.locator(".review-item").first().click();
   await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await inStore(page, (store) => {
+    const node = store.nodeAt(4);
+    store.setReview(node, { ...node.review, mistake: "blunder", isQuick: false });
+  });
+  await page.locator(".review-item").first().click();
   await page.getByRole("button", { name: "Try again" }).click();
   await waitForText(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
@@ -241,29 +245,29 @@ const giveMistake = (page) =>
     }
     store.setMoves(before, [{ move, score: 5, exact: false, depth: 9, selectivity: 100, pv }]);
     const squares = ["a1", "a2", "h1", "h2", "h7", "h8", "a7", "a8"];
-    const reason = { kind: "mobility", opponent: "black", opponent_moves: 9, opponent_moves_after_best: 1, opened: squares, squares, text: "" };
+    const reason = { kind: "loses_last_move", opponent: "black", region: squares, squares, text: "" };
     store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason });
     return pv;
   });
 
-pageTest("six moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
+pageTest("eight moves of a line are played out: discs flip, the moves have numbers, and nothing else has", async (page) => {
   const pv = await giveMistake(page);
   await page.keyboard.press(".");
   await page.locator(".mistake-card").waitFor();
   assert.equal(await page.locator("#board .mark-reason").count(), 6);
   assert.ok(await page.getByText("squares of the reason").isVisible());
   await page.getByRole("button", { name: `Show the line after ${pv[0]}` }).click();
-  await page.locator("#board .mark-number", { hasText: "6" }).waitFor();
+  await page.locator("#board .mark-number", { hasText: "8" }).waitFor();
   const wanted = await page.evaluate(async (moves) => {
     const { post } = await import("./js/api.js");
     const { discsOf } = await import("./js/squares.js");
     return [...discsOf((await post("game", { moves })).positions.at(-1).position, 8, 8)].sort();
-  }, (await played(page)) + pv.slice(0, 6).join(""));
+  }, (await played(page)) + pv.slice(0, 8).join(""));
   const shown = await page.locator("#board [data-square]:has(.disc)").evaluateAll((all) =>
     all.map((one) => [one.dataset.square, one.querySelector(".face.black").getAttribute("opacity") === "1" ? "black" : "white"]).sort(),
   );
   assert.deepEqual(shown, wanted);
-  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6"]);
+  assert.deepEqual((await page.locator("#board .mark-number").allTextContents()).sort(), ["1", "2", "3", "4", "5", "6", "7", "8"]);
   assert.equal(await page.locator("#board :is(.chip, .step, .mark-legal, .mark-last, .mark-next)").count(), 0);
   await page.click("#tab-analysis");
   assert.equal(await page.locator("#board :is(.mark-verdict, .mark-number)").count(), 0);
@@ -294,15 +298,8 @@ pageTest("the score stands at the end of the bar and beside the moves", async (p
   const lead = page.locator(".evaluation-lead");
   /** The score in the list after a move. */
   const listed = (ply) => page.locator("#moves .move-score").nth(ply - 1).innerText();
-  const give = (ply, score, exact = false) =>
-    inStore(page, (store, [ply, score, exact]) => {
-      const node = store.nodeAt(ply);
-      const { mover, move } = node.ply;
-      // The score of a review is seen from the side that moved.
-      store.setReview(node, { mover, move, score, exact, best: move, best_score: score, loss: 0, mistake: null });
-    }, [ply, score, exact]);
-  await give(13, 6.6);
-  await give(14, 7, true);
+  await giveScore(page, 13, 6.6);
+  await giveScore(page, 14, 7, true);
   assert.equal(await listed(13), "+6.5");
   assert.equal(await listed(14), "+7");
   // White leads: the score is at White's end, the upper one.
@@ -319,3 +316,22 @@ pageTest("the score stands at the end of the bar and beside the moves", async (p
   await set(page, "showValues", true);
   assert.equal(await listed(14), "−7");
 }, { hash: `#g=8x8,start,${GAME}` });
+
+pageTest("only the deeper review marks mistakes, and one cut off by a reload starts again", async (page) => {
+  const marks = () => page.locator(".move-mark").count();
+  await page.route("**/api/review?*", async (route) => {
+    if (!new URL(route.request().url()).search.includes("level=5")) return;
+    await route.continue();
+  });
+  await paste(page, GAME);
+  await waitForText(page, ".panel-review .panel-status", "Searching deeper for mistakes");
+  const reviewed = await inStore(page, (store) => store.line().filter(({ review }) => review).map(({ review }) => review));
+  assert.ok(reviewed.length > 8);
+  assert.ok(reviewed.every(({ mistake, isQuick, exact }) => exact || (isQuick && mistake === null)));
+  assert.equal(await marks(), reviewed.filter(({ mistake }) => mistake).length);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await reload(page);
+  await page.click("#tab-game");
+  await waitForText(page, ".panel-review .panel-status", "Mistakes: ");
+  assert.ok((await marks()) > 0);
+}, { ...AUTOMATIC, alone: true, server: "it holds back a response of the server" });

@@ -116,16 +116,17 @@ export const STATES = {
     await page.waitForFunction(() => document.querySelector(".panel-archive").innerText.includes("160"));
     await page.waitForSelector(".panel-archive table");
   },
-  practice: async (page) => {
+  training: async (page) => {
     await page.evaluate(() => store.goTo(store.nodeAt(5)));
     await openTab(page, "train");
-    await page.locator(".panel-practice .panel-fields").first().waitFor();
+    await page.locator("#train-openings").waitFor();
+  },
+  openings: async (page) => {
+    await page.click("#train-openings");
+    await page.locator(".opening-row").first().waitFor();
   },
   "an opening practised": async (page) => {
-    const panel = page.locator(".panel-practice");
-    await panel.locator(".panel-fields button").first().click();
-    await page.waitForFunction(() => document.querySelector(".panel-practice .panel-status").textContent);
-    await panel.locator(".panel-bar .primary").first().click();
+    await page.locator(".panel-openings .opening-row button").first().click();
     await page.waitForFunction(() => store.chooser);
     await answer(page);
     await page.waitForFunction(() => store.marks);
@@ -134,6 +135,8 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
+    await page.click(".panel-openings .train-back");
+    await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
     await page.waitForFunction(() => store.marks);
@@ -141,6 +144,7 @@ export const STATES = {
   },
   "umigame numbers, and what people play": async (page) => {
     await page.locator(".panel-guess .panel-bar button").last().click();
+    await openTab(page, "analysis");
     const panel = page.locator(".panel-umigame");
     await panel.locator("input").first().fill("2");
     await panel.locator("button").first().click();
@@ -157,10 +161,14 @@ export const STATES = {
   help: (page) => page.keyboard.press("?"),
   "the set-up of a position": (page) => command(page, "setup"),
   "the image dialog": (page) => command(page, "picture"),
-  "the rules": async (page) => {
+  lessons: async (page) => {
     await openTab(page, "files");
     await page.click("#home-learn");
-    await page.waitForSelector("#learn");
+    await page.locator(".lesson-item").first().waitFor();
+  },
+  "a lesson": async (page) => {
+    await page.locator(".lesson-item").nth(1).click();
+    await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
   },
   "a new game": (page) => command(page, "new"),
   "a new game from an opening": async (page) => {

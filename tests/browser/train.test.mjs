@@ -7,10 +7,11 @@ import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
-/** A test of the Train tab, opened at a ply of a game. */
-function pageTest(words, ply, work, { options = null, server = "" } = {}) {
+/** A test of a kind of training, opened at a ply of a game. */
+function pageTest(words, kind, ply, work, { options = null, server = "" } = {}) {
   const train = async (page) => {
     await openTab(page, "train");
+    await page.click(`#train-${kind}`);
     await work(page);
   };
   boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, server, alone: true });
@@ -26,39 +27,53 @@ async function type(page, square) {
   await page.keyboard.press(square[1]);
 }
 
-pageTest("an opening is added and practised by keyboard", 5, async (page) => {
-  const panel = page.locator(".panel-practice");
-  await panel.getByLabel("Moves (1–20)").fill("2");
-  await panel.getByRole("button", { name: "Add the lines" }).click();
-  await panel.getByText(/added to “Tiger, as Black”/).waitFor();
-  // New cards are due, because they are shown at once.
-  const cells = await panel.getByRole("row", { name: /Tiger, as Black/ }).locator("td").allInnerTexts();
-  assert.ok(Number(cells[0]) > 0);
-  assert.deepEqual(cells.slice(0, 3), [cells[0], cells[0], cells[0]]);
-  assert.deepEqual(await axeViolations(page), []);
-  await panel.getByRole("button", { name: "Practise" }).press("Enter");
-  await panel.getByText("Black to move. Tiger").waitFor();
+/** Answers the question with the best move by the book, or another one. */
+async function answerOpening(page, isRight = true) {
   const { best } = await post(page, "choose", { ...(await game(page)), level: 12, book: true });
-  // An illegal move is not an answer.
-  await type(page, "a1");
-  const wrong = (await legal(page)).find((move) => move !== best);
-  assert.ok(wrong);
+  const move = isRight ? best : (await legal(page)).find((one) => one !== best);
   await page.locator("#board").focus();
-  await type(page, best);
-  await panel.getByText(`Right: ${best}`).waitFor();
-  await panel.getByText(/Again in \d+ days/).waitFor();
+  await type(page, move);
+  await page.locator(".panel-openings").getByText(`${isRight ? "Right" : "Wrong"}: ${move}`).waitFor();
+}
+
+pageTest("an opening is learnt by keyboard, line by line, and its mistakes are to be repeated", "openings", 5, async (page) => {
+  const panel = page.locator(".panel-openings");
+  await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
+  await panel.getByText("Black to move: which move of the book?").waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  await panel.getByRole("button", { name: "Stop" }).press("Enter");
-  await panel.getByRole("row", { name: /Tiger, as Black/ }).waitFor();
+  // An illegal move is not an answer.
+  await page.locator("#board").focus();
+  await type(page, "a1");
+  const [, all] = /1 of (\d+)/.exec(await panel.innerText());
+  let line = "";
+  for (let number = 1; number <= Number(all); number++) {
+    await panel.getByText(`Tiger, as Black · ${number} of `).waitFor();
+    const { moves } = await game(page);
+    // The next position is on the same line, as long as the line has one.
+    if (number === 2) assert.ok(moves.startsWith(line), `${moves} after ${line}`);
+    await answerOpening(page, number !== 2);
+    line = moves + (await inStore(page, (store) => store.marks.good));
+    if (number === 2) assert.deepEqual(await axeViolations(page), []);
+    // The button has the focus.
+    await page.keyboard.press("Enter");
+  }
+  await panel.getByText(`Done: ${all} positions, ${all - 1} right.`).waitFor();
+  assert.equal(await panel.locator("li").filter({ hasText: /^After f5d6c3d3c4/ }).count(), 1);
+  await panel.getByRole("button", { name: "All openings" }).press("Enter");
+  await panel.getByText(`${all} cards, none due`).waitFor();
+  await panel.getByRole("searchbox").fill("bergtiger");
+  await panel.getByText("0 openings").waitFor();
+  await panel.getByRole("searchbox").fill("berg");
+  await panel.getByRole("button", { name: "Berg Tiger, as White" }).waitFor();
 });
 
-pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
+pageTest("puzzles are made, asked and counted by theme", "puzzles", 5, async (page) => {
   await fillArchive(page);
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Number").fill("1");
   await panel.getByLabel("Most empty squares").fill("8");
   await panel.getByRole("button", { name: "Make puzzles" }).click();
-  await panel.getByText(/added to “Puzzles”/).waitFor();
+  await panel.getByText(/1 puzzle added/).waitFor();
   await panel.getByRole("button", { name: "Practise" }).click();
   await panel.getByText(/to move/).first().waitFor();
   for (let asked = 0; asked < 5; asked++) {
@@ -74,6 +89,7 @@ pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
 
 pageTest(
   "moves are guessed on a phone, with the game hidden",
+  "guess",
   8,
   async (page) => {
     const panel = page.locator(".panel-guess");
@@ -93,25 +109,21 @@ pageTest(
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
 
-pageTest(
-  "what was added and counted comes into view on a phone",
-  5,
+boardTest(
+  "what was counted comes into view on a phone",
   async (page) => {
-    const panel = page.locator(".panel-practice");
-    await panel.getByLabel("Moves (1–20)").fill("1");
-    await panel.getByRole("button", { name: "Add the lines" }).click();
-    await panel.getByText(/added to/).waitFor();
-    await untilInView(page, ".panel-practice .panel-status");
+    await openTab(page, "analysis");
     const umigame = page.locator(".panel-umigame");
     await umigame.getByRole("spinbutton").first().fill("1");
     await umigame.getByRole("button", { name: "Count" }).click();
     await umigame.getByText(/^Safe moves: \d+ of \d+\. Winning moves: \d+; drawing: \d+; losing: \d+\.$/).waitFor();
     await untilInView(page, ".panel-umigame [role=status].panel-group");
   },
-  { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  { options: { viewport: { width: 390, height: 844 }, hasTouch: true }, hash: `#g=8x8,start,${GAME},5`, alone: true },
 );
 
-pageTest("umigame numbers are counted, in three languages", 4, async (page) => {
+boardTest("umigame numbers are counted, in three languages", async (page) => {
+  await openTab(page, "analysis");
   const panel = page.locator(".panel-umigame");
   await panel.getByRole("spinbutton").first().fill("2");
   await panel.getByRole("button", { name: "Count" }).click();
@@ -138,4 +150,4 @@ pageTest("umigame numbers are counted, in three languages", 4, async (page) => {
     assert.ok(await panel.getByRole("button", { name: count }).count());
     assert.deepEqual(await axeViolations(page), [], language);
   }
-});
+}, { hash: `#g=8x8,start,${GAME},4`, alone: true });

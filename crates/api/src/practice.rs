@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::endpoint::NoFields;
+use crate::game_fields::GameFields;
 use crate::{ApiError, Context, Result};
 
 /// Returns the time in seconds since 1970.
@@ -26,6 +27,9 @@ pub(crate) struct NextRequest {
     /// Whether to ask cards that have never been answered.
     #[serde(default = "yes")]
     new: bool,
+    /// Moves from the standard start of 8x8. If the deck has a line that begins with them, its next
+    /// position is asked, whether or not it is due. Needs `deck`.
+    after: Option<String>,
 }
 
 const fn yes() -> bool {
@@ -40,7 +44,24 @@ pub(crate) struct NextQuestion {
 
 pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQuestion> {
     let archive = context.archive()?;
-    let card = archive.next_card(request.deck.as_deref(), request.new, now())?;
+    let deck = request.deck.as_deref();
+    let card = match (&request.after, deck) {
+        (None, _) => None,
+        (Some(moves), Some(deck)) => {
+            let fields = GameFields {
+                moves: moves.clone(),
+                ..GameFields::default()
+            };
+            archive.card_after(deck, &fields.game()?)?
+        }
+        (Some(_), None) => {
+            return Err(ApiError::bad("after", "needs `deck`"));
+        }
+    };
+    let card = match card {
+        None => archive.next_card(deck, request.new, now())?,
+        next => next,
+    };
     Ok(NextQuestion {
         question: card.map(|card| card.question()),
     })

@@ -40,7 +40,7 @@ pub use book_value::BookValue;
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{Reason, reason};
+pub use reason::{BesideCorner, Reason, SquareClass, reason};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

@@ -56,6 +56,17 @@ fn a_year_of_wthor_games_is_read() {
 }
 
 #[test]
+fn a_file_that_is_cut_off_keeps_its_whole_games() {
+    let board = Board::start();
+    let content = std::fs::read("../../testdata/wthor/WTH_1980.wtb").unwrap();
+    let answer = import(&board, "", &content[..16 + 3 * 68 + 20]);
+    assert_eq!(answer["games"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["rejected"][0]["number"], 4);
+    let error = answer["rejected"][0]["error"].as_str().unwrap();
+    assert!(error.starts_with("byte 240: the header announces"), "{error}");
+}
+
+#[test]
 fn games_round_trip_through_every_format() {
     let board = Board::start();
     let imported = import(&board, "", SGF.as_bytes());

@@ -29,6 +29,16 @@ fn an_opening_is_added_as_cards_and_answered() {
     assert_eq!(post(&board, "/api/practice/opening", &opening)["added"], 0);
     let question = &get(&board, NEXT)["question"];
     has!(question; "mover": "black", "new": true);
+    // The line goes on with the next position of the deck.
+    let after = |moves: &str| {
+        let path = format!("/api/practice/next?deck=Tiger%20(black)&after={moves}");
+        get(&board, &path)["question"]["moves"].clone()
+    };
+    assert_eq!(after("f5d6"), question["moves"]);
+    let next = after(question["moves"].as_str().unwrap());
+    assert!(next.as_str().unwrap().len() >= question["moves"].as_str().unwrap().len());
+    let refused = board.get("/api/practice/next?after=f5");
+    assert_eq!(refused.error().1, "after");
     // If the book contains the moves, the best book move is right.
     let moves = question["moves"].as_str().unwrap();
     let known = get(&board, &format!("/api/book?moves={moves}"));

@@ -80,6 +80,24 @@ fn cards_are_asked_in_order_and_again_when_they_are_due() {
 }
 
 #[test]
+fn a_deck_continues_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = archive(&folder);
+    let after = |moves: &str| {
+        let card = archive.card_after("openings", &game(moves)).unwrap()?;
+        Some(card.question().moves)
+    };
+    assert_eq!(after("").as_deref(), Some(LINES[0]));
+    assert_eq!(after("f5d6").as_deref(), Some(LINES[0]));
+    assert_eq!(after(LINES[0]).as_deref(), Some(LINES[1]));
+    // The last position of the line, a line of another deck, and a move that no line has.
+    for moves in [LINES[1], "f5f6", "d3"] {
+        assert_eq!(after(moves), None, "{moves}");
+    }
+    assert!(archive.card_after("unknown", &game("")).is_err());
+}
+
+#[test]
 fn answers_survive_reopening_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = archive(&folder);

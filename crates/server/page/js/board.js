@@ -7,6 +7,7 @@ import { showMove, stopMotion } from "./board-motion.js";
 import { formatScore, t, translate } from "./i18n.js";
 import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
+import { roundScore } from "./scores.js";
 import { store } from "./store.js";
 
 /** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
@@ -120,11 +121,11 @@ function showMarks() {
   const reason = reasonOf(marks);
   const next = nextMove(current);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
-  const hovered = position.legal.find(({ move }) => move === peeked);
+  const hovered = store.legalHidden ? null : position.legal.find(({ move }) => move === peeked);
   const willFlip = new Set(hovered?.flips);
   view.show((square) => ({
     disc: discs.get(square),
-    isLegal: legal.has(square) && settings.get("showLegal"),
+    isLegal: legal.has(square) && settings.get("showLegal") && !store.legalHidden,
     isLast: settings.get("showLastMove") && last?.move === square,
     isFlipped: flipped.has(square),
     isStable: stable.has(square),
@@ -176,9 +177,10 @@ function numbersOf(node) {
 
 function chipsOf(node) {
   const chips = new Map();
-  const best = node.moves?.[0]?.score;
+  const best = node.moves?.length ? roundScore(node.moves[0]) : 0;
   for (const { move, score, exact, depth } of node.moves ?? []) {
-    const loss = best - score;
+    // Moves with the same score on the board look the same.
+    const loss = best - roundScore({ score, exact });
     chips.set(move, {
       text: formatScore(score, exact),
       title: t("board.finely", { score: score.toFixed(2), depth }),
@@ -199,7 +201,7 @@ function nameSquares(isCalm = false) {
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
-  const legal = new Map(position.legal.map((one) => [one.move, one]));
+  const legal = new Map(store.legalHidden ? [] : position.legal.map((one) => [one.move, one]));
   const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);

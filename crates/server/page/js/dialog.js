@@ -77,7 +77,7 @@ function onClickOutside(dialog, act) {
 
 const SHOWN = 6000;
 
-/** Shows the notices of the store; errors stay until closed. */
+/** Shows the last notice of the store; an error stays until closed. */
 export function mountNotices(host) {
   store.on("notice", ({ text, kind = "info", isUndoable = false }) => {
     const notice = create(
@@ -102,8 +102,7 @@ export function mountNotices(host) {
       notice.remove();
       undo();
     }
-    host.append(notice);
-    while (host.children.length > 3) host.firstElementChild.remove();
+    host.replaceChildren(notice);
     if (kind !== "error") setTimeout(() => notice.remove(), SHOWN);
   });
 }

@@ -2,8 +2,9 @@
 
 import { create } from "./elements.js";
 import { formatNumber, t } from "./i18n.js";
+import { roundScore, valueOf } from "./scores.js";
 import { store } from "./store.js";
-import { aheadWords, valueOf } from "./values.js";
+import { aheadWords } from "./values.js";
 
 /** The lead in discs at which the bar is three quarters full. */
 const HALF = 10;
@@ -11,8 +12,8 @@ const HALF = 10;
 /** Black's share of the bar: steep near zero, where games are decided. */
 const shareOf = (score) => 0.5 + Math.atan(score / HALF) / Math.PI;
 
-/** The lead without its sign: its end of the bar says whose it is. Estimates are rounded to half a disc. */
-const leadOf = ({ score, exact }) => formatNumber(exact ? Math.abs(score) : Math.round(Math.abs(score) * 2) / 2);
+/** The lead without its sign: its end of the bar says whose it is. */
+const leadOf = (value) => formatNumber(Math.abs(roundScore(value)));
 
 /** @param {HTMLElement} bar */
 export function mountEvaluationBar(bar) {

@@ -8,6 +8,7 @@
  */
 
 import { ApiError } from "./api.js";
+import { roundScore } from "./scores.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
@@ -99,7 +100,7 @@ export function formatNumber(number, options) {
 /** Formats a score with its sign: whole if exact, otherwise rounded to half discs. */
 export function formatScore(score, exact = false) {
   const digits = exact ? 0 : 1;
-  return formatNumber((exact ? score : Math.round(score * 2) / 2) + 0, {
+  return formatNumber(roundScore({ score, exact }), {
     signDisplay: "exceptZero",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

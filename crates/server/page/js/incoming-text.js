@@ -3,8 +3,6 @@
  * words. It knows no rules: the server plays the moves up to the first illegal one.
  */
 
-import { t } from "./i18n.js";
-
 /** The boards that a position without a shape may be on, the most common first. */
 const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
 
@@ -15,9 +13,12 @@ const RUN = /(?:[a-h][1-8]){4,}/gi;
 
 /** The squares in some text, in order. @returns {string[]} */
 export function squaresIn(text) {
+  // Full-width letters are read; words in other scripts, such as 棋譜：, are not part of a move.
   const words = text
+    .normalize("NFKC")
+    .replace(/[^\x00-\x7f]+:?/g, " ")
     .replace(/https?:\/\/\S+/gi, (link) => ` ${(link.match(RUN) ?? []).join(" ")} `)
-    .replace(/[-‐–—→,;/|]+/g, " ")
+    .replace(/[-,;/|]+/g, " ")
     .split(/\s+/);
   return words.flatMap((word) => (WORD.exec(word)?.[1].match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).map((one) => one.toLowerCase()));
 }
@@ -48,9 +49,4 @@ export function positionIn(text, here) {
     : [[here.columns, here.rows], ...SHAPES].find(([columns, rows]) => columns * rows === count);
   const side = { b: "X", w: "O" }[mover.toLowerCase()] ?? mover;
   return shape ? { board: shape.join("x"), start: `${lines.join("").replaceAll("_", "-")} ${side}` } : null;
-}
-
-/** Describes which moves of a game were left out, and why. */
-export function partialText(squares, loaded) {
-  return t("incoming.partly", { count: loaded, move: squares[loaded], number: loaded + 1, left: squares.length - loaded });
 }

@@ -4,11 +4,12 @@ import { post } from "./api.js";
 import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
-import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags, partialText } from "./incoming-text.js";
+import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags } from "./incoming-text.js";
 import { addToLibrary } from "./library.js";
 import { squarePlace } from "./squares.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
+import { partialText } from "./words.js";
 
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
@@ -26,6 +27,12 @@ export async function loadText(text) {
   const position = positionIn(text, store.tree);
   if (position) return loadPosition(position);
   return loadMoves(squaresIn(text), text);
+}
+
+/** Loads text that may have a game on each line. */
+export async function loadGames(text) {
+  const { games } = await (await filesPanel()).importText(text, true);
+  if (!games.length) await loadText(text);
 }
 
 async function loadPosition(position) {

@@ -6,8 +6,10 @@
 
 import { ApiError, get, post } from "./api.js";
 import { ready, t } from "./i18n.js";
+import { pack } from "./saved-game.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
+import { indicesTo } from "./tree.js";
 
 const PREFIX = "outflank.game.";
 /** Maximum number of games kept in the browser besides those that the server does not have yet. */
@@ -44,15 +46,6 @@ const hasServer = () =>
 
 const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** A node and its descendants as the library stores them. */
-function pack({ ply, comment, note, review, value, children }) {
-  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v: value ?? undefined };
-  return { ...fields, k: children.length ? children.map(pack) : undefined };
-}
-
-/** The path to a node as child indices. */
-const pathTo = (node) => store.path(node).slice(1).map((one) => one.parent.children.indexOf(one));
-
 function packGame() {
   const { tree } = store;
   const { board, start, isStandardStart, meta, root } = tree;
@@ -73,9 +66,9 @@ function packGame() {
     result: end.outcome?.black_score ?? null,
     ending: endingOf(meta, store.movesTo(line.at(-1))),
     opening: line.reduce((name, { position }) => position.opening ?? name, null),
-    engine: tree.engine ? { ...tree.engine, head: pathTo(tree.engine.head) } : undefined,
+    engine: tree.engine ? { ...tree.engine, head: indicesTo(tree.engine.head) } : undefined,
     root: pack(root),
-    path: pathTo(store.current),
+    path: indicesTo(store.current),
   };
 }
 

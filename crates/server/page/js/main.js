@@ -26,12 +26,12 @@ import { redo, undo } from "./undo.js";
  * the events `shown` when it opens and `left` when another tab opens.
  */
 const TABS = {
-  analysis: ["paste", "analysis", "book", "explain"],
+  analysis: ["paste", "analysis", "book", "explain", "umigame"],
   game: ["review", "graph"],
   play: ["opponent"],
   files: ["home", "files", "games"],
   archive: ["archive"],
-  train: ["practice", "guess", "umigame"],
+  train: ["train", "openings", "practice", "lessons", "guess"],
 };
 
 /** Panels, whose modules load while the first game is requested. */
@@ -47,7 +47,10 @@ const PANELS = {
   games: () => import("./panels/games.js"),
   paste: () => import("./panels/paste.js"),
   archive: () => import("./panels/archive.js"),
+  train: () => import("./panels/train.js"),
+  openings: () => import("./panels/openings.js"),
   practice: () => import("./panels/practice.js"),
+  lessons: () => import("./panels/lessons.js"),
   guess: () => import("./panels/guess.js"),
   umigame: () => import("./panels/umigame.js"),
 };

@@ -6,9 +6,10 @@
 import { create, icon, keepFocus } from "./elements.js";
 import { formatScore, t } from "./i18n.js";
 import { openMenu } from "./moves-menu.js";
+import { valueOf } from "./scores.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
-import { aheadWords, valueOf } from "./values.js";
+import { aheadWords } from "./values.js";
 import { colourName } from "./words.js";
 
 /** Annotation marks, by the names in the review. */

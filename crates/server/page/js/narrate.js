@@ -20,7 +20,8 @@ export function mountNarrator() {
     const { current } = store;
     const turn = `${turnWords(current.position)}.`;
     if (!from) {
-      announce(`${t("says.game", { count: store.moveNumber(current) })} ${turn}`);
+      const count = store.moveNumber(store.mainLine().at(-1));
+      announce(`${count ? t("says.game", { count }) : t("says.new")} ${turn}`);
       return;
     }
     const plies = pliesBetween(from, current);

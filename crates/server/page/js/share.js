@@ -7,10 +7,11 @@
  */
 
 import { ready, t } from "./i18n.js";
-import { squaresIn, partialText } from "./incoming-text.js";
+import { squaresIn } from "./incoming-text.js";
 import { gameOfTab, gameWithLine } from "./library.js";
 import { movesBelow, placeOf, readMoves, readPlace } from "./link-moves.js";
 import { store } from "./store.js";
+import { partialText } from "./words.js";
 
 /** Browsers limit how often the URL may change. */
 const PAUSE = 250;

@@ -8,40 +8,25 @@
  * - `game`     a new tree; `node` follows
  * - `tree`     nodes were added or removed, or a comment changed
  * - `node`     a new current node: `{from: Node|null}`, the previous one
- * - `values`   the node whose `value`, `moves` or `review` changed
+ * - `values`   a node whose `value`, `moves` or `review` changed
  * - `pv`       `store.pv` changed: the line shown on the board, or null
  * - `play`     a game against the engine begins: the options chosen in the dialog
  * - `settings` `{name, value}`
  * - `language` the language code
  * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
  *
- * @typedef {{mover: 'black'|'white', move: string, flips: string[]}} Ply
- * @typedef {{position: string, mover: 'black'|'white'|null,
- *   legal: {move: string, flips: string[]}[], discs: {black: number, white: number},
- *   empties: number, stable: string[], over: boolean,
- *   outcome: {black_score: number, winner: 'black'|'white'|null}|null,
- *   opening: string|null}} Position
- * @typedef {{move: string, score: number, exact: boolean, depth: number,
- *   selectivity: number, pv: string[], isBook?: boolean}} ScoredMove
- * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
- *   position: Position, depth: number,
- *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
- *   review: object|null, moves: ScoredMove[]|null, searched?: ScoredMove[], book?: object,
- *   comment: string|null, note: object|null}} Node `moves` has the best scores known, `searched`
- *   those of the search, `book` the entry of the book
- * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isStandardStart: boolean, meta: object, root: Node, key?: string, writer?: string,
- *   revision?: number, isInLibrary?: boolean, engine?: object|null}} Tree `key` is its id in the library,
- *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
- *   running game against the engine
+ * @typedef {import("./tree.js").Node} Node
+ * @typedef {import("./tree.js").Tree} Tree
  */
 
 import { post } from "./api.js";
+import { lineOf, unpack } from "./saved-game.js";
+import { inherit, setBook, setSearched } from "./scores.js";
+import { afterPass, append, follow, isPassing, mainLine, makeTree, moveNumber, movesTo, pathTo } from "./tree.js";
 import { record } from "./undo.js";
 
 /** @type {Map<string, Set<Function>>} */
 const listeners = new Map();
-let nextId = 1;
 /** Moves and games are requested one after another, in the order of the clicks. */
 let queue = Promise.resolve();
 /** The latest game requested: responses to earlier requests are dropped. */
@@ -53,56 +38,12 @@ function enqueue(work) {
   return result;
 }
 
-/** @returns {Node} */
-function makeNode(parent, ply, position) {
-  return {
-    id: nextId++,
-    parent,
-    children: [],
-    ply,
-    position,
-    depth: parent ? parent.depth + 1 : 0,
-    value: null,
-    review: null,
-    moves: null,
-    comment: null,
-    note: null,
-  };
-}
-
 /** The standard start of each board, as the server returned it. */
 const standardStarts = new Map();
 
-/** Adds plies below a node, reusing existing nodes, and returns the last one. */
-function append(node, plies, positions) {
-  plies.forEach((ply, index) => {
-    let child = node.children.find((one) => one.ply.move === ply.move);
-    if (!child) {
-      child = makeNode(node, ply, positions[index + 1]);
-      node.children.push(child);
-    }
-    node = child;
-  });
-  return node;
-}
-
-/** A position with a forced pass is skipped: the position after the pass is shown. */
-const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
-const afterPass = (node) => (isPassing(node) && node.children[0] ? afterPass(node.children[0]) : node);
-
-/** @returns {Tree} */
-function makeTree(answer, meta, notes) {
-  const { board, columns, rows, start, plies, positions } = answer;
-  const root = makeNode(null, null, positions[0]);
-  append(root, plies, positions);
-  const isStandardStart = standardStarts.get(board) === start;
-  const tree = { id: nextId++, board, columns, rows, start, isStandardStart, meta, root };
-  const line = store.mainLine(tree);
-  for (const note of notes) {
-    const node = line[note.ply];
-    if (node) Object.assign(node, { note, comment: note.comment || null });
-  }
-  return tree;
+/** A tree from the answer to the request `game`. */
+function treeOf(answer, meta, notes) {
+  return makeTree(answer, standardStarts.get(answer.board) === answer.start, meta, notes);
 }
 
 export const store = {
@@ -118,6 +59,8 @@ export const store = {
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
+  /** Whether the board does not show which moves are legal; `values` is emitted when it changes. */
+  legalHidden: false,
   /**
    * Moves marked on the board as bad and good, and squares that show the reason; `values` is
    * emitted when they change.
@@ -169,7 +112,7 @@ export const store = {
       const answer = await post("game", { board, start, moves, partial: partial || undefined });
       if (start === "start") standardStarts.set(answer.board, answer.start);
       if (request !== latest) return store.current;
-      const tree = makeTree(answer, meta, notes);
+      const tree = treeOf(answer, meta, notes);
       const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
       const { tree: before, current } = store;
       store.restore(tree, node);
@@ -197,7 +140,7 @@ export const store = {
     return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
       if (start === "start") standardStarts.set(answer.board, answer.start);
-      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
+      const tree = Object.assign(treeOf(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
       await unpack(tree, tree.root, root);
       if (request !== latest) return store.current;
       if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };
@@ -288,42 +231,23 @@ export const store = {
 
   /** The nodes from the root to the current node, then along first children. */
   line() {
-    const nodes = store.path();
-    while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
+    return store.current ? [...store.path().slice(0, -1), ...mainLine(store.current)] : [];
   },
 
   /** The nodes from the root to a node. @returns {Node[]} */
-  path(node = store.current) {
-    const nodes = [];
-    for (let one = node; one; one = one.parent) nodes.unshift(one);
-    return nodes;
-  },
+  path: (node = store.current) => pathTo(node),
 
   /** The nodes from the root along first children. @returns {Node[]} */
-  mainLine(tree = store.tree) {
-    const nodes = tree ? [tree.root] : [];
-    while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
-  },
+  mainLine: (tree = store.tree) => (tree ? mainLine(tree.root) : []),
 
   /** The node of the main line after `ply` plies. @returns {Node|undefined} */
-  nodeAt(ply, tree = store.tree) {
-    return store.mainLine(tree)[ply];
-  },
+  nodeAt: (ply, tree = store.tree) => store.mainLine(tree)[ply],
 
   /** The transcript from the start to a node, without passes. */
-  movesTo(node = store.current) {
-    return store
-      .path(node)
-      .map(({ ply }) => (ply && ply.move !== "pass" ? ply.move : ""))
-      .join("");
-  },
+  movesTo: (node = store.current) => movesTo(node),
 
-  /** The number of a node's move in its transcript, from 1; passes are not counted. */
-  moveNumber(node) {
-    return store.path(node).filter(({ ply }) => ply && ply.move !== "pass").length;
-  },
+  /** The number of a node's move in its transcript, from 1. */
+  moveNumber: (node) => moveNumber(node),
 
   /** The three fields of a game in a request. */
   game(node = store.current) {
@@ -332,19 +256,10 @@ export const store = {
   },
 
   /** Sets the moves of a node that a search has scored, best first. */
-  setMoves(node, moves) {
-    const [best] = moves;
-    // A new search starts shallow: deeper results stay until it catches up.
-    if (node.moves?.length >= moves.length && best && isDeeper(node.searched?.[0] ?? node.value, best)) return;
-    node.searched = moves;
-    combineScores(node);
-  },
+  setMoves: (node, moves) => emitValues(setSearched(node, moves)),
 
   /** Sets what the book knows of a node: an object from `/api/book`. */
-  setBook(node, book) {
-    node.book = book;
-    combineScores(node);
-  },
+  setBook: (node, book) => emitValues(setBook(node, book)),
 
   /** Sets the review of the ply that led to a node. */
   setReview(node, review) {
@@ -378,63 +293,8 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
 }
 
-/** The moves from a saved node along first children, without passes. */
-function lineOf({ m: move = "", k: children = [] }) {
-  return (move === "pass" ? "" : move) + (children.length ? lineOf(children[0]) : "");
-}
-
-/** The node at the end of a path of child indices. */
-const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
-
-/** Copies the fields of a saved node to a node of the tree, and requests missing variations. */
-async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value = null, k: children = [] }) {
-  // Links omit passes.
-  if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
-    return unpack(tree, node.children[0], { k: children });
-  }
-  Object.assign(node, { comment, note, review, value });
-  const { board, start } = tree;
-  for (const child of children) {
-    const find = () => node.children.find(({ ply }) => ply.move === child.m);
-    if (!find()) {
-      const answer = await post("game", { board, start, moves: store.movesTo(node) + lineOf(child), from: node.depth });
-      append(node, answer.plies, answer.positions);
-    }
-    if (!find()) throw new Error(`${child.m} is not legal`);
-    await unpack(tree, find(), child);
-  }
-}
-
-/** Sets the moves and the value of a node to the best that is known: exact, from the book, or from a search. */
-function combineScores(node) {
-  const { searched, book } = node;
-  const isFound = Boolean(book?.found);
-  if (searched) node.moves = book?.moves.length ? searched.map((one) => withBookScore(one, book)).sort(byScore) : searched;
-  const [best] = node.moves ?? [];
-  const known = isFound && !best?.exact ? { ...best, score: book.score, exact: book.lower === book.upper } : best;
-  if (known) {
-    const { score, exact, depth, selectivity } = known;
-    // Adding 0 turns −0, which would be shown with a sign, into 0.
-    node.value = { score: (node.position.mover === "white" ? -score : score) + 0, exact, depth, selectivity };
-  }
-  store.emit("values", node);
-}
-
-/** A move with the book's score, if it has one; otherwise capped at the book's score of the position. */
-function withBookScore(searched, { found, score, moves }) {
-  if (searched.exact) return searched;
-  const known = moves.find(({ move }) => move === searched.move);
-  if (known) return { ...searched, score: known.score, exact: known.exact, isBook: true };
-  return found && searched.score > score ? { ...searched, score } : searched;
-}
-
-const byScore = (one, other) => other.score - one.score || Number(other.isBook ?? false) - Number(one.isBook ?? false);
-
-/** Whether a known score is from a deeper search than another. */
-function isDeeper(known, other) {
-  if (!known || known.exact !== other.exact) return Boolean(known?.exact);
-  return known.depth > other.depth;
-}
+/** Reports the nodes whose scores changed. */
+const emitValues = (nodes) => nodes.forEach((node) => store.emit("values", node));
 
 /** The node after `moves` from `node`, requested from the server unless it exists. */
 async function extend(node, moves) {
@@ -445,6 +305,7 @@ async function extend(node, moves) {
   const answer = await post("game", { board, start, moves: store.movesTo(node) + moves, from: node.depth });
   const before = [...node.children];
   const last = append(node, answer.plies, answer.positions);
+  inherit(last);
   const after = node.children;
   change(
     () => (node.children = after),

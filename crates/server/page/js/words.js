@@ -5,6 +5,10 @@ import { t } from "./i18n.js";
 /** "Black", "White". */
 export const colourName = (colour) => t(`colour.${colour}`);
 
+/** Describes which moves of a game were left out, and why. */
+export const partialText = (squares, loaded) =>
+  t("incoming.partly", { count: loaded, move: squares[loaded], number: loaded + 1, left: squares.length - loaded });
+
 /** How a game ended: "Black wins 40–24". */
 export function resultWords({ discs, empties, outcome }) {
   const { black_score: score, winner } = outcome;

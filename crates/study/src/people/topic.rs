@@ -15,7 +15,7 @@ pub enum Topic {
     Corners,
     /// The mover lost moves, the opponent gained moves, or a pass was involved.
     Mobility,
-    /// Stable discs and edge squares.
+    /// Stable discs and wedges.
     Edges,
     /// Regions with an odd number of empty squares.
     Parity,
@@ -47,15 +47,23 @@ impl Topic {
             | Reason::LosesCorner { .. }
             | Reason::PassesUpCorner { .. }
             | Reason::MissesCorner { .. }
+            | Reason::OpensCorner { .. }
+            | Reason::WeakensCorner { .. }
+            | Reason::StonerTrap { .. }
             | Reason::MissesWipeOut { .. } => Self::Corners,
             Reason::RunsOutOfMoves { .. }
             | Reason::MissesPass { .. }
-            | Reason::Mobility { .. }
-            | Reason::MovesTakenAway { .. } => Self::Mobility,
-            Reason::Stability { .. } | Reason::EdgeSquare { .. } => Self::Edges,
-            Reason::Parity { .. } => Self::Parity,
-            Reason::Frontier { .. } => Self::Frontier,
-            Reason::LosesGroup { .. } => Self::Counting,
+            | Reason::LeavesSquare { .. }
+            | Reason::LeavesMove { .. }
+            | Reason::SafeMoves { .. } => Self::Mobility,
+            Reason::Stability { .. } | Reason::Wedge { .. } => Self::Edges,
+            Reason::OpensRegion { .. }
+            | Reason::SpendsTempo { .. }
+            | Reason::LetsIntoRegion { .. }
+            | Reason::LosesLastMove { .. }
+            | Reason::Parity { .. } => Self::Parity,
+            Reason::Frontier { .. } | Reason::MissesQuietMove { .. } => Self::Frontier,
+            Reason::LosesGroup { .. } | Reason::Result { .. } => Self::Counting,
             Reason::Line { .. } => Self::Other,
         }
     }

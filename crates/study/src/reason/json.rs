@@ -58,23 +58,34 @@ mod tests {
     use outflank_othello::{Color, Square};
 
     use super::*;
+    use crate::reason::{BesideCorner, SquareClass};
 
     #[test]
     fn every_reason_is_an_object_with_its_facts_and_words() {
         let square = |name: &str| name.parse::<Square>().unwrap();
         let line = |text: &str| -> Vec<Square> { text.split(' ').map(square).collect() };
         let corner = square("a1");
+        let beside = BesideCorner {
+            square: square("b2"),
+            class: SquareClass::X,
+        };
         let reasons = [
-            Reason::GivesUpCorner { corner },
+            Reason::GivesUpCorner {
+                opponent: Color::White,
+                corner,
+                beside: Some(beside),
+            },
             Reason::LosesCorner {
                 corner,
+                beside: None,
                 line: line("b2 c3 a1"),
             },
-            Reason::Mobility {
-                opponent: Color::White,
-                opponent_moves: 6,
-                opponent_moves_after_best: 4,
-                opened: line("c2 d2").into_iter().collect(),
+            Reason::SafeMoves {
+                side: Color::White,
+                played: 6,
+                best: 4,
+                differing: line("c2 d2").into_iter().collect(),
+                line: line("h8"),
             },
             Reason::RunsOutOfMoves { line: line("h8") },
             Reason::Line {
@@ -83,9 +94,9 @@ mod tests {
             },
         ];
         let expected = [
-            r#"{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}"#,
-            r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
-            r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4, including c2 d2"}"#,
+            r#"{"kind":"gives_up_corner","opponent":"white","corner":"a1","beside":{"square":"b2","class":"x"},"squares":["a1"],"text":"plays the X-square b2 and gives up the a1 corner: White can take it at once"}"#,
+            r#"{"kind":"loses_corner","corner":"a1","beside":null,"line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
+            r#"{"kind":"safe_moves","side":"white","played":6,"best":4,"differing":["c2","d2"],"line":["h8"],"squares":["c2","d2"],"text":"leaves White 6 safe moves instead of 4, including c2 d2"}"#,
             r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
             r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
         ];

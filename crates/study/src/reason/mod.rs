@@ -2,11 +2,19 @@
 //!
 //! The move is compared with the best move on the boards of both principal variations. Each
 //! reason makes a claim about these boards and names the squares that show it. The claims are tried
-//! in order of importance, and the first true one is the reason. If none is true, the reason is the
-//! better line itself.
+//! in order of importance: corners and the squares beside them, edges, the last move in a region, and
+//! then counts. The first true claim is the reason. If none is true, the reason is the better line
+//! itself.
 
 mod comparison;
+mod corners;
+mod counts;
+mod edges;
 mod json;
+mod line;
+mod moves;
+mod regions;
+mod squares;
 mod text;
 
 use outflank_othello::{Color, Position, Square, SquareSet};
@@ -15,32 +23,97 @@ use serde::Serialize;
 use comparison::Comparison;
 use outflank_engine::ScoredMove;
 
+pub use squares::{BesideCorner, SquareClass};
+
 /// The reason why a move is worse than another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "snake_case")]
 pub enum Reason {
-    /// The opponent can take a corner that the best move would have denied.
+    /// The opponent can take a corner at once that the best move would have denied, and takes it in
+    /// the line played if that shows a reply.
     GivesUpCorner {
+        /// The opponent.
+        opponent: Color,
         /// The corner.
         corner: Square,
+        /// The move played, if it is beside the corner.
+        beside: Option<BesideCorner>,
     },
-    /// The opponent takes a corner in the line played but not in the best line.
+    /// The opponent takes a corner in the line played but not in the best line, and the mover gets
+    /// no corner in exchange.
     LosesCorner {
         /// The corner.
         corner: Square,
-        /// The line up to this point, beginning with the move played.
+        /// The mover's last move in the line beside the corner, if there is one.
+        beside: Option<BesideCorner>,
+        /// The line up to the corner, beginning with the move played.
         line: Vec<Square>,
     },
-    /// The best move takes a corner.
+    /// The best move takes a corner that the mover does not get in the line played.
     PassesUpCorner {
         /// The corner.
         corner: Square,
     },
-    /// The mover takes a corner in the best line but not in the line played.
+    /// The mover takes a corner in the best line but not in the line played, and the opponent gets
+    /// no corner in exchange.
     MissesCorner {
         /// The corner.
         corner: Square,
-        /// The line up to this point, beginning with the best move.
+        /// The line up to the corner, beginning with the best move.
+        line: Vec<Square>,
+    },
+    /// The opponent can take a corner after `line`, but not after as many moves of the best line.
+    OpensCorner {
+        /// The opponent.
+        opponent: Color,
+        /// The corner.
+        corner: Square,
+        /// The mover's last move in the line beside the corner, if there is one.
+        beside: Option<BesideCorner>,
+        /// The line, beginning with the move played.
+        line: Vec<Square>,
+    },
+    /// The move played is beside an empty corner. After `line` the mover's disc is still there and
+    /// the corner is still empty. The best move is not beside that corner.
+    WeakensCorner {
+        /// The corner.
+        corner: Square,
+        /// The move played.
+        beside: BesideCorner,
+        /// The line, beginning with the move played.
+        line: Vec<Square>,
+    },
+    /// A side wedges in one line only: its disc on an edge with an empty corner stands between two
+    /// opposing discs, so that no move along the edge can flip it at once.
+    Wedge {
+        /// The side that wedges.
+        side: Color,
+        /// Whether the opponent wedges in the line played. Otherwise, the mover wedges in the best
+        /// line.
+        is_allowed: bool,
+        /// The move that wedges.
+        square: Square,
+        /// The opposing discs.
+        between: [Square; 2],
+        /// The line up to the wedge.
+        line: Vec<Square>,
+    },
+    /// A side has a Stoner trap in one line only. It owns the X-square at one end of an edge with
+    /// two empty corners, moves to the edge so that it can take the corner at the other end, and
+    /// takes it within four moves.
+    StonerTrap {
+        /// The side that attacks.
+        side: Color,
+        /// Whether the opponent attacks in the line played. Otherwise, the mover attacks in the best
+        /// line.
+        is_allowed: bool,
+        /// The move that attacks.
+        square: Square,
+        /// The X-square.
+        x_square: Square,
+        /// The corner that falls.
+        corner: Square,
+        /// The line up to the corner.
         line: Vec<Square>,
     },
     /// The best move wipes the opponent out.
@@ -55,7 +128,67 @@ pub enum Reason {
     },
     /// The best line makes the opponent pass.
     MissesPass {
+        /// The opponent.
+        opponent: Color,
         /// The line up to this point, beginning with the best move.
+        line: Vec<Square>,
+    },
+    /// In the line played the mover has only moves in a region with an even number of empty squares,
+    /// and moves there first. In the best line the opponent moves there first.
+    OpensRegion {
+        /// The region.
+        region: SquareSet,
+        /// The line up to the first move in the region, beginning with the move played.
+        line: Vec<Square>,
+    },
+    /// The move played is in a region with an odd number of empty squares that the opponent cannot
+    /// enter, so that the mover could have waited.
+    SpendsTempo {
+        /// The opponent.
+        opponent: Color,
+        /// The region before the move.
+        region: SquareSet,
+    },
+    /// The opponent can move in a region with an odd number of empty squares. After the best move,
+    /// only the mover could.
+    LetsIntoRegion {
+        /// The opponent.
+        opponent: Color,
+        /// The region.
+        region: SquareSet,
+    },
+    /// Both lines fill a region. The opponent moves last there in the line played, the mover in the
+    /// best line.
+    LosesLastMove {
+        /// The opponent.
+        opponent: Color,
+        /// The region before the move.
+        region: SquareSet,
+        /// The line up to the last move in the region, beginning with the move played.
+        line: Vec<Square>,
+    },
+    /// The opponent can move in a region with an odd number of empty squares. There is no such
+    /// region after the best move.
+    Parity {
+        /// The opponent.
+        opponent: Color,
+        /// The region after the move played.
+        region: SquareSet,
+    },
+    /// After the same number of moves in both lines, the mover has fewer safe moves than in the best
+    /// line, or the opponent has more at once. A corner is safe; any other move is safe if it is not
+    /// beside an empty corner and gives the other side no corner that it could not take before.
+    SafeMoves {
+        /// The side whose moves are counted.
+        side: Color,
+        /// The number of safe moves of the side after `line`.
+        played: u32,
+        /// The number of safe moves after the same number of moves in the best line.
+        best: u32,
+        /// Empty squares where the side has a safe move after one line and no move after the
+        /// other: the mover's after the best line, or the opponent's after the move played.
+        differing: SquareSet,
+        /// The line: the move played for the opponent's moves, more for the mover's.
         line: Vec<Square>,
     },
     /// After the same number of moves in both lines, the mover has fewer stable discs than in the
@@ -73,39 +206,6 @@ pub enum Reason {
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
-    /// The opponent has more legal moves than after the best move.
-    Mobility {
-        /// The opponent.
-        opponent: Color,
-        /// How many legal moves the opponent has after the move played.
-        opponent_moves: u32,
-        /// How many legal moves the opponent has after the best move.
-        opponent_moves_after_best: u32,
-        /// The moves that the best move would have denied.
-        opened: SquareSet,
-    },
-    /// After the same number of moves in both lines, the mover has fewer legal moves than in the
-    /// best line.
-    MovesTakenAway {
-        /// The mover.
-        mover: Color,
-        /// How many legal moves the mover has after `line`.
-        moves: u32,
-        /// How many legal moves the mover has after the same number of moves in the best line.
-        moves_after_best: u32,
-        /// The moves that the mover has only after the best line.
-        taken: SquareSet,
-        /// The line, beginning with the move played.
-        line: Vec<Square>,
-    },
-    /// The opponent can move in a region with an odd number of empty squares. There is no such
-    /// region after the best move.
-    Parity {
-        /// The opponent.
-        opponent: Color,
-        /// The region after the move played.
-        region: SquareSet,
-    },
     /// The mover has more frontier discs than after the best move.
     Frontier {
         /// The number of the mover's frontier discs after the move played.
@@ -116,14 +216,29 @@ pub enum Reason {
         /// move.
         exposed: SquareSet,
     },
-    /// The best move takes an edge square that the opponent takes in the line played.
-    EdgeSquare {
+    /// The best move takes a square that the opponent takes in the line played.
+    LeavesSquare {
         /// The opponent.
         opponent: Color,
         /// The square.
         square: Square,
         /// The line up to this point, beginning with the move played.
         line: Vec<Square>,
+    },
+    /// The opponent's reply in the line played would be illegal after the best move.
+    LeavesMove {
+        /// The opponent.
+        opponent: Color,
+        /// The reply.
+        square: Square,
+        /// The best move.
+        best: Square,
+    },
+    /// The best move is quiet: it flips no disc that is next to an empty square afterwards. The move
+    /// played is not quiet.
+    MissesQuietMove {
+        /// The best move.
+        best: Square,
     },
     /// At the end of the game, a connected group of squares belongs to the opponent after the
     /// line played and to the mover after the best line.
@@ -134,6 +249,15 @@ pub enum Reason {
         group: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
+    },
+    /// Both lines reach the end of the game, and the mover's result is worse.
+    Result {
+        /// The mover.
+        mover: Color,
+        /// The final disc difference for the mover after the line played.
+        played: i32,
+        /// The final disc difference for the mover after the best line.
+        best: i32,
     },
     /// No other claim is true, so the reason is the lines themselves.
     Line {
@@ -147,12 +271,12 @@ pub enum Reason {
 /// Returns why `played` is worse than `best` in `position`.
 #[must_use]
 pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
-    Comparison::new(position, played, best)
-        .reason()
-        .unwrap_or_else(|| Reason::Line {
-            line: played.pv.clone(),
-            best_line: best.pv.clone(),
-        })
+    let comparison = Comparison::new(position, played, best);
+    let first = comparison.reasons().next();
+    first.unwrap_or_else(|| Reason::Line {
+        line: played.pv.clone(),
+        best_line: best.pv.clone(),
+    })
 }
 
 /// Maximum number of squares shown for a reason, except for a whole region.
@@ -164,27 +288,34 @@ fn first(squares: SquareSet) -> SquareSet {
 
 impl Reason {
     /// Returns the squares that show the reason on the board: a region, or at most three squares.
-    /// For moves taken away, omits the squares that the line fills.
     #[must_use]
     pub fn squares(&self) -> SquareSet {
         match self {
-            Self::GivesUpCorner { corner }
+            Self::GivesUpCorner { corner, .. }
             | Self::LosesCorner { corner, .. }
             | Self::PassesUpCorner { corner }
-            | Self::MissesCorner { corner, .. } => SquareSet::from_iter([*corner]),
-            Self::MissesWipeOut { best } => SquareSet::from_iter([*best]),
-            Self::EdgeSquare { square, .. } => SquareSet::from_iter([*square]),
+            | Self::MissesCorner { corner, .. }
+            | Self::OpensCorner { corner, .. }
+            | Self::WeakensCorner { corner, .. } => SquareSet::from_iter([*corner]),
+            Self::MissesWipeOut { best: square }
+            | Self::MissesQuietMove { best: square }
+            | Self::LeavesMove { square, .. }
+            | Self::Wedge { square, .. }
+            | Self::LeavesSquare { square, .. } => SquareSet::from_iter([*square]),
+            Self::StonerTrap { square, corner, .. } => SquareSet::from_iter([*square, *corner]),
+            Self::SafeMoves { differing, .. } => first(*differing),
             Self::Stability { discs, .. } => first(*discs),
-            Self::Mobility { opened, .. } => first(*opened),
-            Self::MovesTakenAway { taken, line, .. } => {
-                first(*taken - line.iter().copied().collect::<SquareSet>())
-            }
-            Self::Parity { region, .. } => *region,
+            Self::OpensRegion { region, .. }
+            | Self::SpendsTempo { region, .. }
+            | Self::LetsIntoRegion { region, .. }
+            | Self::LosesLastMove { region, .. }
+            | Self::Parity { region, .. } => *region,
             Self::Frontier { exposed, .. } => first(*exposed),
             Self::LosesGroup { group, .. } => first(*group),
-            Self::RunsOutOfMoves { .. } | Self::MissesPass { .. } | Self::Line { .. } => {
-                SquareSet::EMPTY
-            }
+            Self::RunsOutOfMoves { .. }
+            | Self::MissesPass { .. }
+            | Self::Result { .. }
+            | Self::Line { .. } => SquareSet::EMPTY,
         }
     }
 }

@@ -3,7 +3,8 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { aheadWords, valueOf } from "../values.js";
+import { valueOf } from "../scores.js";
+import { aheadWords } from "../values.js";
 import { resultWords } from "../words.js";
 import { buildLines } from "./analysis-lines.js";
 import { button, rename, setText, show } from "./dom.js";
@@ -113,9 +114,9 @@ export function buildView(root, actions) {
 }
 
 /** The best move and how far it was searched. */
-function bestWords({ move, depth, exact, selectivity, isBook }) {
+function bestWords({ move, depth, exact, selectivity, from_book }) {
   if (exact) return t("analysis.best-exact", { move });
-  if (isBook) return t("analysis.best-book", { move, depth: count(depth) });
+  if (from_book) return t("analysis.best-book", { move, depth: count(depth) });
   return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
 }
 

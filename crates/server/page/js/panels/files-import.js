@@ -81,9 +81,11 @@ async function read(sources, isQuiet = false) {
   imported.isReading = false;
   notify();
   const { games, failed } = imported;
+  if (isQuiet && !games.length) Object.assign(imported, { rejected: [], failed: [], warnings: [], names: [] });
   if (!isQuiet) {
-    for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
-    if (names.every(holdsNames)) store.notice(t("files.only-names"), "error");
+    const errors = failed.map(({ file, message }) => t("files.failed", { file, message }));
+    if (names.every(holdsNames)) errors.push(t("files.only-names"));
+    if (errors.length) store.notice(errors.join(" "), "error");
   }
   if (games.length === 1) {
     await openGame(games[0].record);

@@ -1,7 +1,7 @@
 // The scores of a line, ply by ply, from all sources: the analysis of its nodes, the review of
 // its moves, and the end of the game.
 
-import { valueOf } from "../values.js";
+import { lossOf, valueOf } from "../scores.js";
 
 /**
  * @typedef {object} Point
@@ -21,7 +21,7 @@ export function valuesOf(nodes) {
   const lost = { black: 0, white: 0 };
   return nodes.map((node) => {
     const value = valueOf(node);
-    const loss = Math.max(0, node.review?.loss ?? 0);
+    const loss = lossOf(node) ?? Math.max(0, node.review?.loss ?? 0);
     if (node.ply) lost[node.ply.mover] += loss;
     return {
       node,

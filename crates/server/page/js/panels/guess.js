@@ -8,6 +8,7 @@ import { store } from "../store.js";
 import { bringIntoView, button, choice, field, oncePerFrame, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
+import { backButton, onTraining } from "./training.js";
 import { errorText, score, side } from "./words.js";
 
 const SIDES = [
@@ -26,10 +27,11 @@ export function mount(element) {
   const stop = button("practice.stop", () => end());
   const intro = create("p", { class: "soft", i18n: "guess.intro" });
   const form = create("div", { class: "panel-fields" }, field("guess.side", who), begin);
-  const status = create("p", { class: "panel-status", role: "status" });
+  const status = create("p", { class: "panel-status train-prompt", role: "status" });
   const why = create("p", { class: "soft" });
   const sum = create("p", {});
   element.append(
+    create("div", {}, backButton(() => game && end())),
     create("h3", { i18n: "guess.heading" }),
     intro,
     form,
@@ -144,7 +146,11 @@ export function mount(element) {
     show(Boolean(game), stop);
   }
 
-  const unsubscribers = [store.on("language", oncePerFrame(draw)), store.on("game", () => game && end())];
+  const unsubscribers = [
+    store.on("language", oncePerFrame(draw)),
+    store.on("game", () => game && end()),
+    onTraining((kind) => show(kind === "guess", element)),
+  ];
   draw();
 
   return () => {

@@ -1,9 +1,9 @@
 // The first screen: play, analyse, learn.
 
 import { create, icon } from "../elements.js";
-import { openLearn } from "../learn.js";
 import { openNewGame } from "../new-game.js";
 import { openTab } from "../tabs.js";
+import { showTraining } from "./training.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -15,13 +15,17 @@ export function mount(element) {
       create("strong", { i18n: `home.${name}` }),
       create("span", { class: "soft small-text", i18n: `home.${name}-words` }),
     );
+  const openLessons = () => {
+    showTraining("lessons");
+    openTab("train");
+  };
   element.append(
     create(
       "div",
       { class: "home-starts" },
       start("play", "tab-play", () => openNewGame()),
       start("analyse", "tab-analysis", () => openTab("analysis")),
-      start("learn", "help", openLearn),
+      start("learn", "tab-train", openLessons),
     ),
   );
 }

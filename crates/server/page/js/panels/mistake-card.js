@@ -5,6 +5,7 @@ import { announce } from "../announce.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
+import { lossOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -13,10 +14,10 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Maximum number of moves played out. */
-const MAX_MOVES = 6;
-/** Loss in discs below which a move counts as right. */
-const MAX_LOSS = 0.5;
+/** Maximum number of moves played out. The lines of corners and passes are no longer. */
+const MAX_MOVES = 8;
+/** Loss in discs, as shown, from which a move counts as wrong. */
+const MIN_LOSS = 1;
 
 /**
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
@@ -91,7 +92,7 @@ export function buildCard(mistakes) {
     else {
       what.replaceChildren(
         create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[review.mistake]}`),
-        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(review.loss), best: review.best })}`,
+        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: review.best })}`,
       );
     }
     setText(why, isTrying ? "" : mistakeText(review));
@@ -149,8 +150,8 @@ export function buildCard(mistakes) {
     if (store.current !== before) return false;
     if (!before.position.legal.some(({ move }) => move === square)) return true;
     const scored = before.moves?.find(({ move }) => move === square);
-    const loss = scored ? before.moves[0].score - scored.score : null;
-    const isRight = square === node.review.best || (loss !== null && loss < MAX_LOSS);
+    const loss = scored ? roundScore(before.moves[0]) - roundScore(scored) : null;
+    const isRight = square === node.review.best || (loss !== null && loss < MIN_LOSS);
     if (isRight) {
       showMarks();
       setText(answer, t("mistakes.right", { move: square }));
@@ -161,14 +162,22 @@ export function buildCard(mistakes) {
     return true;
   }
 
+  /** The line that begins with a move: the reason's, since a later search may have found another, or what continues it. */
+  function lineOf(move) {
+    const { reason } = node.review;
+    const shown = [reason?.line, reason?.best_line].find((line) => line?.[0] === move) ?? [];
+    const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
+    const line = shown.every((square, index) => square === scored[index]) ? scored : shown;
+    return line.length ? line.slice(0, MAX_MOVES) : [move];
+  }
+
   /** Plays out the line that begins with a move, move by move. */
   function playLine(move, keepsAnswer = false) {
     stopLine();
     if (!keepsAnswer) setText(answer, "");
     const before = node.parent;
     store.goTo(before);
-    const line = before.moves?.find((one) => one.move === move)?.pv;
-    const squares = line?.length ? line.slice(0, MAX_MOVES) : [move];
+    const squares = lineOf(move);
     const step = (count) => {
       store.pv = { node: before, squares, count };
       store.emit("pv", store.pv);

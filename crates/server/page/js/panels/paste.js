@@ -1,11 +1,10 @@
 // A field to paste games into, and a button that opens files. The analysis shows it while there is no move to analyse.
 
 import { create } from "../elements.js";
-import { isFile } from "../incoming-text.js";
-import { loadText } from "../incoming.js";
+import { loadGames } from "../incoming.js";
 import { store } from "../store.js";
 import { button } from "./dom.js";
-import { importFiles, importText } from "./files-import.js";
+import { importFiles } from "./files-import.js";
 
 /** @returns {HTMLElement} */
 export function buildPaste() {
@@ -25,13 +24,7 @@ export function buildPaste() {
     if (files.length) importFiles(files);
   }
 
-  /** Loads one line as if it were pasted into the page, and several as games. */
-  function load() {
-    const words = text.value.trim();
-    if (!words) return;
-    if (words.includes("\n") || isFile(words)) importText(words);
-    else loadText(words);
-  }
+  const load = () => text.value.trim() && loadGames(text.value);
 
   return create(
     "div",

@@ -1,42 +1,26 @@
-// Practice by spaced repetition: the cards of the archive, openings and puzzles.
+// Puzzles from the games of the archive, by spaced repetition.
 
 import { announce } from "../announce.js";
 import { get, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { bringIntoView, button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
+import { bringIntoView, button, buildWaiting, field, figure, isInRange, numberInput, numberOf, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
-import { count, errorText, line, score, share, side } from "./words.js";
-
-const SIDES = [
-  ["black", "panels.black"],
-  ["white", "panels.white"],
-];
-
-/** When a card is due again, in words. */
-function dueText(days) {
-  if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
-  return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
-}
+import { backButton, onTraining } from "./training.js";
+import { count, dueText, errorText, line, score, share, side } from "./words.js";
 
 const part = (some, all) => (all ? share(some / all) : "–");
 
-/** The name of a deck in the language of the page; the server names it "Tiger (black)" or "puzzles". */
-function deckName(deck) {
-  if (deck === "puzzles") return t("practice.deck-puzzles");
-  const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
-  if (!color) return deck;
-  return t(opening === "start" ? "practice.deck-start" : "practice.deck-opening", { opening, side: side(color) });
-}
-
 const capitalised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
+const PUZZLES = "puzzles";
 
 function statisticsTables({ decks, themes }) {
   // New cards are asked too, so they are due.
-  const deckRows = decks.map(({ deck, cards, new: fresh, due, answers, right }) =>
-    row(deckName(deck), ...[cards, due + fresh, fresh].map((number) => figure(count(number))), figure(part(right, answers))),
+  const deckRows = decks.map(({ cards, new: fresh, due, answers, right }) =>
+    row(t("train.puzzles"), ...[cards, due + fresh, fresh].map((number) => figure(count(number))), figure(part(right, answers))),
   );
   const themeRows = themes.map(({ theme, puzzles, tried, solved }) =>
     row(capitalised(t(`theme.${theme}`)), figure(count(puzzles)), figure(count(tried)), figure(part(solved, tried))),
@@ -51,14 +35,12 @@ function statisticsTables({ decks, themes }) {
 /** @param {HTMLElement} element */
 export function mount(element) {
   const intro = create("p", { class: "soft", i18n: "practice.intro" });
+  const heading = create("h3", { i18n: "train.puzzles" });
   const status = create("p", { class: "panel-status", role: "status", tabindex: "-1" });
   const why = create("p", { class: "soft" });
   const begin = button("practice.begin", next, { class: "button primary" });
   const onward = button("practice.next", next, { class: "button primary" });
   const stop = button("practice.stop", () => end());
-  const learnSide = choice(SIDES);
-  const plies = numberInput(6, 1, 20);
-  const learn = button("practice.learn", addOpening);
   const many = numberInput(5, 1, 100);
   const least = numberInput(4, 1, 14);
   const most = numberInput(14, 1, 14);
@@ -66,16 +48,14 @@ export function mount(element) {
   const forms = create(
     "div",
     { class: "panel-group" },
-    create("h3", { i18n: "practice.opening" }),
-    create("p", { class: "soft small-text", i18n: "practice.opening-intro" }),
-    create("div", { class: "panel-fields" }, field("practice.side", learnSide), field("practice.plies", plies), learn),
-    create("h3", { i18n: "practice.puzzles" }),
+    create("h4", { i18n: "practice.puzzles" }),
     create("div", { class: "panel-fields" }, field("practice.many", many), field("practice.least", least), field("practice.most", most), make),
   );
   const waiting = buildWaiting("practice.waiting", forms);
   const results = create("div", { class: "panel-group" });
   element.append(
-    create("h3", { i18n: "practice.heading" }),
+    create("div", {}, backButton(() => asked && end())),
+    heading,
     intro,
     status,
     create("div", { class: "panel-bar" }, begin, onward, stop),
@@ -109,10 +89,12 @@ export function mount(element) {
     }
   }
 
+  const decksShown = () => (statistics?.decks ?? []).filter(({ deck }) => deck === PUZZLES);
+
   /** Shows the next card. */
   async function next() {
     try {
-      const { question } = await get("practice/next");
+      const { question } = await get("practice/next", { deck: PUZZLES });
       if (!question) return end(t("practice.nothing"));
       const { board, start, moves, mover } = question;
       asked = null;
@@ -120,7 +102,7 @@ export function mount(element) {
       setHiding(true);
       asked = { question, node, judged: null };
       store.chooser = choose;
-      showMessage(t(question.puzzle ? "practice.ask-puzzle" : "practice.ask", { side: side(mover), opening: question.opening ?? "" }));
+      showMessage(t("practice.ask-puzzle", { side: side(mover) }));
       announce(message);
       bringIntoView(status);
     } catch (error) {
@@ -172,12 +154,12 @@ export function mount(element) {
     showMessage(text, bad);
   }
 
-  /** Sends a form and reports what was added. */
-  async function add(path, body) {
+  /** Makes puzzles and reports how many were added. */
+  async function add(body) {
     try {
-      const { deck, added } = await waiting.during((signal) => post(path, body, { signal }));
+      const { added } = await waiting.during((signal) => post("practice/puzzles", body, { signal }));
       statistics = await get("practice");
-      showMessage(t("practice.added", { count: added, deck: deckName(deck) }));
+      showMessage(t("practice.added", { count: added }));
       status.focus({ preventScroll: true });
       bringIntoView(status);
     } catch (error) {
@@ -187,15 +169,11 @@ export function mount(element) {
     }
   }
 
-  function addOpening() {
-    if (isInRange(plies)) add("practice/opening", { ...store.game(), side: learnSide.value, plies: numberOf(plies) });
-  }
-
   function addPuzzles() {
     const inputs = [many, least, most];
     if (!inputs.map(isInRange).every(Boolean)) return;
     const [number, from, to] = inputs.map(numberOf);
-    add("practice/puzzles", { count: number, least: Math.min(from, to), most: Math.max(from, to) });
+    add({ count: number, least: Math.min(from, to), most: Math.max(from, to) });
   }
 
   function draw() {
@@ -205,10 +183,11 @@ export function mount(element) {
     const isAsking = Boolean(asked);
     show(!isAsking, intro);
     show(hasArchive && !isAsking, begin, forms, results);
+    status.classList.toggle("train-prompt", isAsking);
     show(Boolean(asked?.judged), onward);
     show(isAsking, stop);
-    begin.disabled = !statistics?.decks.length;
-    results.replaceChildren(...(statistics ? statisticsTables(statistics) : []));
+    begin.disabled = !decksShown().length;
+    results.replaceChildren(...statisticsTables({ decks: decksShown(), themes: statistics?.themes ?? [] }));
   }
 
   const unsubscribers = [
@@ -216,8 +195,11 @@ export function mount(element) {
     // Another game ends the session.
     store.on("game", () => asked && end()),
     watchVisibility(element, (nowVisible) => nowVisible && hasArchive === null && init()),
+    onTraining((opened) => {
+      show(opened === "puzzles", element);
+      showMessage("");
+    }),
   ];
-  draw();
 
   return () => {
     end();

@@ -2,6 +2,7 @@
 
 import { create, draw as drawn } from "../elements.js";
 import { has, language, t } from "../i18n.js";
+import { lossOf } from "../scores.js";
 import { store } from "../store.js";
 import { addCommand } from "../keys.js";
 import { button, choice, field, figure, bindSetting, link, rename, row, setText, show, table } from "./dom.js";
@@ -90,7 +91,7 @@ export function buildView(root, actions) {
   function drawList(isHidden) {
     const shown = isHidden ? [] : wrong();
     show(!isHidden && state.phase !== "idle", head);
-    const key = `${language()}:${shown.map(({ id, review }) => `${id}/${review.loss}/${review.best}`)}`;
+    const key = `${language()}:${shown.map((node) => `${node.id}/${lossOf(node)}/${node.review.best}`)}`;
     if (key !== drawnList) {
       drawnList = key;
       const focused = list.contains(document.activeElement) ? document.activeElement.dataset.node : null;
@@ -129,7 +130,7 @@ export function buildView(root, actions) {
     if (phase === "failed") return error;
     if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
     if (phase === "done") return countText(nodes);
-    if (phase === "running" && isDeepening) return t("review.deepening", { found: countText(nodes), done: reviewed.size, total });
+    if (phase === "running" && isDeepening) return t("review.deepening", { done: reviewed.size, total });
     return t(`review.${phase}`, { done: reviewed.size, total });
   }
 
@@ -168,7 +169,8 @@ function buildMistake(node, open) {
   const { review } = node;
   const kind = `reason-word.${review.reason?.kind}`;
   const why = mistakeText(review);
-  const words = t("review.mistake-words", { ...roundLoss(review.loss), best: review.best });
+  const loss = roundLoss(lossOf(node) ?? review.loss);
+  const words = t("review.mistake-words", { ...loss, best: review.best });
   const go = create(
     "button",
     {
@@ -181,7 +183,7 @@ function buildMistake(node, open) {
     drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(review.mistake)),
     create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
     create("strong", { class: "review-move" }, `${namedMove(node)} ${MARKS[review.mistake]}`),
-    create("span", { class: "review-cost" }, `−${roundLoss(review.loss).loss}`),
+    create("span", { class: "review-cost" }, `−${loss.loss}`),
     create("span", { class: "review-why" }, has(kind) ? t(kind) : ""),
   );
   return create("li", {}, go);

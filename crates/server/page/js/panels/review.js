@@ -6,6 +6,7 @@ import { stream } from "../api.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
+import { moveNumber } from "../tree.js";
 import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { saveReport } from "./report.js";
@@ -27,7 +28,7 @@ import { errorText } from "./words.js";
 /** @returns {State} */
 const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: new Set(), total: 0, result: null, nodes: [], error: "" });
 
-/** Level of the quick review; a deeper one at the level of the settings follows. */
+/** Level of the quick review; a deeper one at the level of the settings follows and decides which moves are mistakes. */
 const QUICK = 5;
 /** Shorter games are not reviewed automatically. */
 const MIN_MOVES = 8;
@@ -57,7 +58,7 @@ export function mount(element) {
     close();
     const nodes = store.line();
     const before = isDeepening ? state.result : null;
-    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: nodes.length - 1 };
+    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: moveNumber(nodes.at(-1)) };
     reviews.set(store.tree, state);
     const reviewing = state;
     const receive = (handle) => (detail) => {
@@ -77,7 +78,9 @@ export function mount(element) {
   /** Reviews a newly opened game quickly, then deeper. */
   function startAutomatically() {
     const nodes = store.line();
-    const isNew = nodes.length > MIN_MOVES && !nodes.some(({ review }) => review);
+    // A review may have been cut off.
+    const isUnreviewed = ({ ply, review }) => ply && ply.move !== "pass" && (!review || review.isQuick);
+    const isNew = nodes.length > MIN_MOVES && nodes.some(isUnreviewed);
     if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
   }
 
@@ -87,19 +90,24 @@ export function mount(element) {
     const node = reviewing.nodes[review.ply];
     // The line may have changed since the request.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
-    reviewing.reviewed.add(review.ply);
+    if (review.move !== "pass") reviewing.reviewed.add(review.ply);
     if (alternatives?.length) store.setMoves(node.parent, alternatives);
-    store.setReview(node, review);
+    const isOpen = reviewing.isQuick && !review.exact;
+    store.setReview(node, isOpen ? { ...review, mistake: null, reason: null, isQuick: true } : review);
   }
 
   function finish(reviewing, result) {
     close();
     reviewing.phase = "done";
     reviewing.result = result;
+    if (reviewing.isQuick) {
+      if (store.line().at(-1) === reviewing.nodes.at(-1)) return start(deepLevel(), { isDeepening: true });
+      reviewing.phase = "stopped";
+      return;
+    }
     if (opensFirst) view.openFirst();
     opensFirst = false;
-    if (!reviewing.isDeepening) announce(view.countText(reviewing.nodes));
-    if (reviewing.isQuick && store.line().at(-1) === reviewing.nodes.at(-1)) start(deepLevel(), { isDeepening: true });
+    announce(view.countText(reviewing.nodes));
   }
 
   function fail(reviewing, error) {

@@ -1,6 +1,7 @@
 // Numbers and short phrases in the language of the page.
 
 import { formatNumber, formatScore, t } from "../i18n.js";
+import { moveNumber } from "../tree.js";
 
 /** The marks of annotators. */
 export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -76,10 +77,16 @@ export function certainty(scored) {
     : t("panels.estimate");
 }
 
+/** When a card is due again, from days. */
+export function dueText(days) {
+  if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
+  return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
+}
+
 export const errorText = (error) => error?.message || t("panels.failed");
 
 /** A move of the game with its number: `12. f5`. */
 export function namedMove(node) {
   const move = node.ply.move === "pass" ? t("panels.pass") : node.ply.move;
-  return `${node.depth}. ${move}`;
+  return `${moveNumber(node)}. ${move}`;
 }

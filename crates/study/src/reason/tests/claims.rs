@@ -6,7 +6,7 @@
 use outflank_othello::{Color, Position, Shape, Square, SquareSet};
 use rand::seq::IteratorRandom;
 
-use super::Reason;
+use super::{BesideCorner, Reason, SquareClass};
 use outflank_engine::ScoredMove;
 
 /// Number of random games that a disc must survive if it is claimed to be stable.
@@ -23,34 +23,212 @@ pub(super) fn is_true(
     let opponent = mover.opponent();
     let after = play(position, &[played.square])?;
     let after_best = play(position, &[best.square])?;
+    let is_after = |line: &[Square], mv: &ScoredMove| begins(line, mv);
+    // After the end of the game, there are no more moves.
+    let head = |mv: &ScoredMove, moves: usize| {
+        let is_over = play(position, &mv.pv)?.is_over();
+        let shown = if is_over { mv.pv.len() } else { moves };
+        Some(mv.pv.get(..moves.min(shown))?.to_vec())
+    };
+    let best_head = |line: &[Square]| head(best, line.len());
     Some(match reason {
-        Reason::GivesUpCorner { corner } => {
-            is_corner(position.shape(), *corner)
+        Reason::GivesUpCorner {
+            opponent: side,
+            corner,
+            beside,
+        } => {
+            let is_taken =
+                played.pv.len() < 2 || falls_within(position, &played.pv, *corner, opponent, 6)?;
+            *side == opponent
+                && is_corner(position.shape(), *corner)
                 && can_move(&after, opponent, *corner)
                 && !can_move(&after_best, opponent, *corner)
+                && is_taken
+                && is_beside(beside.as_ref(), played.square, *corner)
         }
         Reason::PassesUpCorner { corner } => {
             is_corner(position.shape(), *corner)
                 && can_move(position, mover, *corner)
                 && best.square == *corner
                 && played.square != *corner
+                && !falls_within(position, &played.pv, *corner, mover, 6)?
         }
-        Reason::LosesCorner { corner, line } => {
+        Reason::LosesCorner {
+            corner,
+            beside,
+            line,
+        } => {
             corner_falls(position, line, played, *corner, opponent)?
-                && no_corner(position, best.pv.get(..line.len())?, opponent)?
+                && !falls_within(position, &best_head(line)?, *corner, opponent, line.len())?
+                && balance(position, line)? < balance(position, &best_head(line)?)?
+                && is_last_beside(position, line, beside.as_ref(), *corner)
         }
         Reason::MissesCorner { corner, line } => {
+            let other = &head(played, line.len())?;
             corner_falls(position, line, best, *corner, mover)?
-                && no_corner(position, played.pv.get(..line.len())?, mover)?
+                && !falls_within(position, other, *corner, mover, line.len())?
+                && balance(position, other)? < balance(position, line)?
+        }
+        Reason::OpensCorner {
+            opponent: side,
+            corner,
+            beside,
+            line,
+        } => {
+            let (end, end_best) = (play(position, line)?, play(position, &best_head(line)?)?);
+            *side == opponent
+                && is_after(line, played)
+                && is_corner(position.shape(), *corner)
+                && end.mover() == opponent
+                && can_move(&end, opponent, *corner)
+                && !can_move(&end_best, opponent, *corner)
+                && end_best.disc(*corner).is_none()
+                && is_last_beside(position, line, beside.as_ref(), *corner)
+        }
+        Reason::WeakensCorner {
+            corner,
+            beside,
+            line,
+        } => {
+            let end = play(position, line)?;
+            is_after(line, played)
+                && beside.square == played.square
+                && is_beside(Some(beside), played.square, *corner)
+                && is_corner(position.shape(), *corner)
+                && position.disc(*corner).is_none()
+                && end.disc(*corner).is_none()
+                && end.disc(beside.square) == Some(mover)
+                && class(best.square, *corner).is_none()
+        }
+        Reason::Wedge {
+            side,
+            is_allowed,
+            square,
+            between,
+            line,
+        } => {
+            let (own, other) = if *is_allowed {
+                (played, best)
+            } else {
+                (best, played)
+            };
+            let end = play(position, line)?;
+            let others = (1..=line.len()).map(|length| {
+                let head = &other.pv[..length.min(other.pv.len())];
+                let end = play(position, head)?;
+                let last = *head.last()?;
+                Some(end.disc(last) == Some(*side) && wedged_between(&end, last).is_some())
+            });
+            (*side == opponent) == *is_allowed
+                && is_after(line, own)
+                && line.last() == Some(square)
+                && end.disc(*square) == Some(*side)
+                && wedged_between(&end, *square) == Some(*between)
+                && !others.collect::<Option<Vec<_>>>()?.contains(&true)
+        }
+        Reason::StonerTrap {
+            side,
+            is_allowed,
+            square,
+            x_square,
+            corner,
+            line,
+        } => {
+            let (own, other) = if *is_allowed {
+                (played, best)
+            } else {
+                (best, played)
+            };
+            let at = line.iter().position(|to| to == square)?;
+            let (before, attacked) = (play(position, &line[..at])?, play(position, &line[..=at])?);
+            let corners = outflank_textbook::corners(position.shape());
+            let mut near = corners.filter(|&near| {
+                on_one_edge(position.shape(), &[near, *square, *corner])
+                    && class(*x_square, near) == Some(SquareClass::X)
+                    && attacked.disc(near).is_none()
+            });
+            (*side == opponent) == *is_allowed
+                && near.any(|near| near != *corner)
+                && corner_falls(position, line, own, *corner, *side)?
+                && line.len() - at <= 5
+                && attacked.disc(*square) == Some(*side)
+                && attacked.disc(*x_square) == Some(*side)
+                && can_move(&attacked, *side, *corner)
+                && !can_move(&before, *side, *corner)
+                && !falls_within(position, &other.pv, *corner, *side, line.len())?
         }
         Reason::MissesWipeOut { best: square } => {
             best.square == *square && after_best.count(opponent) == 0
         }
         Reason::RunsOutOfMoves { line } => {
-            begins(line, played) && must_pass(&play(position, line)?, mover)
+            is_after(line, played) && must_pass(&play(position, line)?, mover)
         }
-        Reason::MissesPass { line } => {
-            begins(line, best) && must_pass(&play(position, line)?, opponent)
+        Reason::MissesPass {
+            opponent: side,
+            line,
+        } => {
+            *side == opponent && is_after(line, best) && must_pass(&play(position, line)?, opponent)
+        }
+        Reason::OpensRegion { region, line } => {
+            let before = play(position, &line[..line.len() - 1])?;
+            let before = before.pass().unwrap_or(before);
+            let first = |pv: &[Square]| {
+                let at = pv.iter().position(|&square| region.contains(square))?;
+                Some((at + 1, play(position, &pv[..=at])?.disc(pv[at])?))
+            };
+            let legal = before.empties().into_iter();
+            let mut legal = legal.filter(|&square| can_move(&before, mover, square));
+            is_region(position, *region)
+                && region.len() % 2 == 0
+                && is_after(line, played)
+                && before.mover() == mover
+                && legal.all(|square| region.contains(square))
+                && first(&played.pv) == Some((line.len(), mover))
+                && first(&best.pv).is_some_and(|(_, side)| side == opponent)
+        }
+        Reason::SpendsTempo {
+            opponent: side,
+            region,
+        } => {
+            let mut squares = region.into_iter();
+            *side == opponent
+                && is_region(position, *region)
+                && region.len() % 2 == 1
+                && region.contains(played.square)
+                && !region.contains(best.square)
+                && can_move(&after_best, mover, played.square)
+                && !squares.any(|to| {
+                    can_move(position, opponent, to) || can_move(&after_best, opponent, to)
+                })
+        }
+        Reason::LetsIntoRegion {
+            opponent: side,
+            region,
+        } => {
+            let any = |position, side| region.into_iter().any(|to| can_move(position, side, to));
+            *side == opponent
+                && [position, &after, &after_best].map(|at| is_region(at, *region)) == [true; 3]
+                && region.len() % 2 == 1
+                && any(&after, opponent)
+                && !any(&after_best, opponent)
+                && any(&after_best, mover)
+        }
+        Reason::LosesLastMove {
+            opponent: side,
+            region,
+            line,
+        } => {
+            let last = |pv: &[Square]| {
+                let at = pv.iter().rposition(|&square| region.contains(square))?;
+                let end = play(position, &pv[..=at])?;
+                let is_full = region.into_iter().all(|square| end.disc(square).is_some());
+                is_full.then_some(end.disc(pv[at])?)
+            };
+            *side == opponent
+                && is_region(position, *region)
+                && is_after(line, played)
+                && last(line) == Some(opponent)
+                && last(&best.pv) == Some(mover)
         }
         Reason::Stability {
             side,
@@ -60,51 +238,49 @@ pub(super) fn is_true(
             line,
         } => {
             let end = play(position, line)?;
-            let end_best = play(position, best.pv.get(..line.len())?)?;
+            let end_best = play(position, &best_head(line)?)?;
             let change = i64::from(*count) - i64::from(*other);
             let is_own = *side == mover;
             let where_stable = if is_own { &end_best } else { &end };
-            begins(line, played)
+            is_after(line, played)
                 && (if is_own { change < 0 } else { change > 0 })
                 && discs.len() as i64 >= change.abs()
                 && discs
                     .into_iter()
                     .all(|disc| survives(where_stable, disc, *side))
         }
-        Reason::Mobility {
-            opponent: side,
-            opponent_moves,
-            opponent_moves_after_best,
-            opened,
-        } => {
-            let fewer = count_moves(&after_best, opponent);
-            *side == opponent
-                && count_moves(&after, opponent) == *opponent_moves
-                && fewer == *opponent_moves_after_best
-                && *opponent_moves >= fewer + 2
-                && opened.len() as u32 >= *opponent_moves - fewer
-                && opened.into_iter().all(|to| can_move(&after, opponent, to))
-                && !opened
-                    .into_iter()
-                    .any(|to| can_move(&after_best, opponent, to))
-        }
-        Reason::MovesTakenAway {
-            mover: side,
-            moves,
-            moves_after_best,
-            taken,
+        Reason::SafeMoves {
+            side,
+            played: count,
+            best: other,
+            differing,
             line,
         } => {
-            let end = play(position, line)?;
-            let end_best = play(position, best.pv.get(..line.len())?)?;
-            *side == mover
-                && begins(line, played)
-                && count_moves(&end, mover) == *moves
-                && count_moves(&end_best, mover) == *moves_after_best
-                && *moves_after_best >= *moves + 2
-                && taken.len() as u32 >= *moves_after_best - *moves
-                && taken.into_iter().all(|to| can_move(&end_best, mover, to))
-                && !taken.into_iter().any(|to| can_move(&end, mover, to))
+            let (end, end_best) = (play(position, line)?, play(position, &best_head(line)?)?);
+            let is_own = *side == mover;
+            let (more, fewer) = if is_own {
+                (&end_best, &end)
+            } else {
+                (&end, &end_best)
+            };
+            let mut named = differing.into_iter();
+            is_after(line, played)
+                && (is_own || line.len() == 1)
+                && (if is_own {
+                    *count + 2 <= *other
+                } else {
+                    *count >= *other + 2
+                })
+                && count_safe(&end, *side) == *count
+                && count_safe(&end_best, *side) == *other
+                && !differing.is_empty()
+                && named.all(|to| {
+                    position.disc(to).is_none()
+                        && !line.contains(&to)
+                        && !best_head(line).unwrap_or_default().contains(&to)
+                        && is_safe(more, *side, to)
+                        && !can_move(fewer, *side, to)
+                })
         }
         Reason::Parity {
             opponent: side,
@@ -141,7 +317,7 @@ pub(super) fn is_true(
                     .into_iter()
                     .any(|disc| is_frontier(&after_best, mover, disc))
         }
-        Reason::EdgeSquare {
+        Reason::LeavesSquare {
             opponent: side,
             square,
             line,
@@ -152,6 +328,31 @@ pub(super) fn is_true(
                 && line.last() == Some(square)
                 && best.square == *square
                 && (before.mover() == opponent || must_pass(&before, mover))
+        }
+        Reason::LeavesMove {
+            opponent: side,
+            square,
+            best: prevents,
+        } => {
+            *side == opponent
+                && *prevents == best.square
+                && played.pv.get(1) == Some(square)
+                && after.mover() == opponent
+                && can_move(&after, opponent, *square)
+                && !can_move(&after_best, opponent, *square)
+        }
+        Reason::MissesQuietMove { best: quiet } => {
+            let is_quiet = |after: &Position, square| {
+                let mut squares = position.shape().squares_in_order();
+                !squares.any(|disc| {
+                    disc != square
+                        && position.disc(disc) == Some(opponent)
+                        && is_frontier(after, mover, disc)
+                })
+            };
+            *quiet == best.square
+                && is_quiet(&after_best, best.square)
+                && !is_quiet(&after, played.square)
         }
         Reason::LosesGroup {
             opponent: side,
@@ -170,12 +371,26 @@ pub(super) fn is_true(
                     .into_iter()
                     .all(|disc| end_best.disc(disc) == Some(mover))
         }
+        Reason::Result {
+            mover: side,
+            played: result,
+            best: other,
+        } => {
+            let score = |pv: &[Square]| {
+                let end = play(position, pv)?;
+                end.is_over().then(|| end.score(mover))
+            };
+            *side == mover
+                && result < other
+                && score(&played.pv) == Some(*result)
+                && score(&best.pv) == Some(*other)
+        }
         Reason::Line { line, best_line } => *line == played.pv && *best_line == best.pv,
     })
 }
 
 /// Plays squares one after another, with forced passes between them.
-fn play(position: &Position, line: &[Square]) -> Option<Position> {
+pub(super) fn play(position: &Position, line: &[Square]) -> Option<Position> {
     let mut position = *position;
     for &square in line {
         if let Ok(passed) = position.pass() {
@@ -195,7 +410,7 @@ fn is_corner(shape: Shape, square: Square) -> bool {
 }
 
 /// Returns whether a side could move to a square if it were its turn.
-fn can_move(position: &Position, side: Color, square: Square) -> bool {
+pub(super) fn can_move(position: &Position, side: Color, square: Square) -> bool {
     let is_turn = position.mover() == side;
     let position = if is_turn {
         *position
@@ -229,17 +444,147 @@ fn corner_falls(
     Some(begins(line, mv) && is_last && end.disc(corner) == Some(side))
 }
 
-/// Returns whether a side takes no corner in a line.
-fn no_corner(position: &Position, line: &[Square], side: Color) -> Option<bool> {
-    for length in 1..=line.len() {
-        let last = line[length - 1];
-        if is_corner(position.shape(), last)
-            && play(position, &line[..length])?.disc(last) == Some(side)
-        {
-            return Some(false);
+/// Returns whether a side takes a corner in the first moves of a line.
+fn falls_within(
+    position: &Position,
+    line: &[Square],
+    corner: Square,
+    side: Color,
+    within: usize,
+) -> Option<bool> {
+    let at = line
+        .iter()
+        .take(within)
+        .position(|&square| square == corner);
+    match at {
+        Some(at) => Some(play(position, &line[..=at])?.disc(corner)? == side),
+        None => Some(false),
+    }
+}
+
+/// Returns how many corners the mover takes in a line more than the opponent.
+pub(super) fn balance(position: &Position, line: &[Square]) -> Option<i64> {
+    let mut balance = 0;
+    for corner in outflank_textbook::corners(position.shape()) {
+        for side in Color::ALL {
+            let sign = if side == position.mover() { 1 } else { -1 };
+            if falls_within(position, line, corner, side, line.len())? {
+                balance += sign;
+            }
         }
     }
-    Some(true)
+    Some(balance)
+}
+
+/// Returns the class of a square beside a corner, by its neighbours.
+pub(super) fn class(square: Square, corner: Square) -> Option<SquareClass> {
+    if !neighbours(corner).any(|near| near == square) {
+        return None;
+    }
+    let is_diagonal = square.column() != corner.column() && square.row() != corner.row();
+    Some(if is_diagonal {
+        SquareClass::X
+    } else {
+        SquareClass::C
+    })
+}
+
+/// Returns whether a square is described as beside a corner exactly if it is.
+fn is_beside(beside: Option<&BesideCorner>, square: Square, corner: Square) -> bool {
+    let described = beside.map(|beside| (beside.square, beside.class));
+    described == class(square, corner).map(|class| (square, class))
+}
+
+/// Returns whether the mover's last move beside a corner in a line is the one described.
+fn is_last_beside(
+    position: &Position,
+    line: &[Square],
+    beside: Option<&BesideCorner>,
+    corner: Square,
+) -> bool {
+    let is_own = |&end: &usize| {
+        let after = play(position, &line[..end]);
+        let disc = after.and_then(|after| after.disc(line[end - 1]));
+        disc == Some(position.mover()) && class(line[end - 1], corner).is_some()
+    };
+    let last = (1..=line.len()).rev().find(is_own);
+    let last = last.map(|end| line[end - 1]);
+    last == beside.map(|beside| beside.square)
+        && last.is_none_or(|square| is_beside(beside, square, corner))
+}
+
+fn on_one_edge(shape: Shape, squares: &[Square]) -> bool {
+    let [right, bottom] = [shape.width() - 1, shape.height() - 1];
+    let all = |test: &dyn Fn(&Square) -> bool| squares.iter().all(test);
+    all(&|square| square.column() == 0)
+        || all(&|square| square.column() == right)
+        || all(&|square| square.row() == 0)
+        || all(&|square| square.row() == bottom)
+}
+
+/// Returns the two opposing discs between which a disc stands on an edge with an empty corner.
+pub(super) fn wedged_between(position: &Position, square: Square) -> Option<[Square; 2]> {
+    let (shape, side) = (position.shape(), position.disc(square)?);
+    let step = |from: Square, (right, down): (i8, i8)| {
+        let column = from.column().checked_add_signed(right)?;
+        let next = Square::new(column, from.row().checked_add_signed(down)?)?;
+        shape.contains(next).then_some(next)
+    };
+    let walk = |(right, down)| {
+        let mut at = square;
+        while position.disc(at) == Some(side) {
+            at = step(at, (right, down))?;
+        }
+        (position.disc(at) == Some(side.opponent())).then_some(at)
+    };
+    [(1, 0), (0, 1)].into_iter().find_map(|(right, down)| {
+        let ends = [walk((-right, -down))?, walk((right, down))?];
+        let mut corners = outflank_textbook::corners(shape);
+        let has_corner = corners.any(|corner| {
+            position.disc(corner).is_none()
+                && on_one_edge(shape, &[square, ends[0], ends[1], corner])
+        });
+        has_corner.then_some(ends)
+    })
+}
+
+/// Returns whether a move of a side is legal and safe, trying the opponent's replies one by one.
+fn is_safe(position: &Position, side: Color, square: Square) -> bool {
+    if !can_move(position, side, square) {
+        return false;
+    }
+    let corners: Vec<Square> = outflank_textbook::corners(position.shape()).collect();
+    let position = if position.mover() == side {
+        *position
+    } else {
+        position.with_other_mover()
+    };
+    let Ok(after) = position.play(square) else {
+        return false;
+    };
+    let is_empty = |corner: &&Square| position.disc(**corner).is_none();
+    let mut empty = corners.iter().filter(is_empty);
+    corners.contains(&square)
+        || empty.all(|&corner| {
+            let other = side.opponent();
+            class(square, corner).is_none()
+                && (!can_move(&after, other, corner) || can_move(&position, other, corner))
+        })
+}
+
+fn count_safe(position: &Position, side: Color) -> u32 {
+    let empties = position.empties().into_iter();
+    empties
+        .filter(|&square| is_safe(position, side, square))
+        .count() as u32
+}
+
+/// Returns whether squares are one region of empty squares.
+fn is_region(position: &Position, region: SquareSet) -> bool {
+    let first = region
+        .first()
+        .filter(|&first| position.disc(first).is_none());
+    first.is_some_and(|first| flood(position, first).into_iter().collect::<SquareSet>() == region)
 }
 
 fn neighbours(square: Square) -> impl Iterator<Item = Square> {

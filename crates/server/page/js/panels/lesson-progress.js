@@ -1,0 +1,45 @@
+// Which positions of the lessons are solved, saved with the settings.
+
+import { settings } from "../settings.js";
+
+const NAME = "lessons.solved";
+
+/** The lessons in their order, with the number of positions of each; a test holds them to `lessons.json`. */
+export const LESSONS = {
+  rules: 4,
+  corners: 4,
+  "x-squares": 4,
+  mobility: 4,
+  quiet: 4,
+  frontier: 3,
+  wedges: 4,
+  parity: 4,
+  tempo: 3,
+  swindles: 4,
+  stoner: 3,
+  counting: 5,
+};
+
+/** @returns {Object<string, Object<number, "first"|"later">>} by lesson and place */
+const all = () => settings.get(NAME, {});
+
+/** How a position was solved: at the first try, later, or not (undefined). */
+const solvedAt = (lesson, place) => all()[lesson]?.[place];
+
+/** Records a solved position. A first try counts as long as it is the first solution. */
+export function recordSolved(lesson, place, isFirst) {
+  if (solvedAt(lesson, place)) return;
+  settings.set(NAME, { ...all(), [lesson]: { ...all()[lesson], [place]: isFirst ? "first" : "later" } });
+}
+
+/** Number of positions of a lesson that are solved. */
+export const solvedIn = (lesson) => Object.keys(all()[lesson] ?? {}).length;
+
+/** Number of positions that are solved. */
+export const doneCount = () => Object.keys(LESSONS).reduce((sum, lesson) => sum + solvedIn(lesson), 0);
+
+/** Number of lessons whose positions are all solved, and number of lessons. */
+export function lessonsDone() {
+  const names = Object.keys(LESSONS);
+  return [names.filter((name) => solvedIn(name) >= LESSONS[name]).length, names.length];
+}

@@ -1,0 +1,318 @@
+// The lessons: a few sentences beside the board, then positions to solve on it.
+
+import { announce } from "../announce.js";
+import { ApiError, post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { bringIntoView, button, oncePerFrame, setText, show } from "./dom.js";
+import { setHiding } from "./hiding.js";
+import { LESSONS, recordSolved, solvedIn } from "./lesson-progress.js";
+import { reasonText } from "./reasons.js";
+import { backButton, onTraining } from "./training.js";
+import { errorText, line, otherSide, side } from "./words.js";
+
+const NAMES = Object.keys(LESSONS);
+/** Number of texts of each lesson, before its example. */
+const TEXTS = 2;
+/** Search level that judges the answers. */
+const LEVEL = 12;
+/** Plies of the line that shows what is wrong with a move. */
+const SHOWN = 5;
+/** Milliseconds between the moves of a line that is played out. */
+const PAUSE = 800;
+/** Facts about the rules, which need no search. */
+const RULES = ["legal", "flips"];
+
+/** Loads the positions of all lessons. The browser caches the file. */
+async function load() {
+  const response = await fetch("lessons.json");
+  if (!response.ok) throw new ApiError({ status: response.status, message: response.statusText });
+  return response.json();
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const back = backButton(() => leave());
+  const toList = button("lessons.list", () => leave(), { class: "button quiet" });
+  const list = create("ol", { class: "lesson-list" });
+  const intro = create("p", { class: "soft", i18n: "lessons.intro" });
+  const heading = create("h3", { tabindex: "-1" });
+  const where = create("p", { class: "soft lesson-place" });
+  const prompt = create("p", { class: "train-prompt", role: "status" });
+  const reply = create("p", { class: "lesson-reply", role: "status" });
+  const source = create("p", { class: "soft small-text" });
+  const scores = create("p", { class: "soft small-text", i18n: "lessons.scores" });
+  const onward = button("lessons.next", next, { class: "button primary" });
+  const again = button("lessons.again", () => showPosition(asked.tries), { class: "button primary" });
+  const nextLesson = button("lessons.next-lesson", () => open(NAMES[NAMES.indexOf(lesson.name) + 1]), { class: "button primary" });
+  const repeat = button("lessons.repeat", () => open(lesson.name));
+  element.append(
+    create("div", { class: "panel-bar" }, back, toList),
+    heading,
+    intro,
+    list,
+    scores,
+    where,
+    prompt,
+    reply,
+    create("div", { class: "panel-bar" }, onward, again, nextLesson, repeat),
+    source,
+  );
+
+  /**
+   * The open lesson: its positions, its place, and the number of positions solved at the first try. The texts are at
+   * places below −1, the example at −1, the questions from 0.
+   */
+  let lesson = null;
+  /** The position on the board and how it was answered. */
+  let asked = null;
+  let message = "";
+  let isError = false;
+  /** Whether the game on the board is being replaced by the lesson itself. */
+  let isOwn = false;
+  let timer = 0;
+
+  const positionAt = (place) => lesson.positions[place + 1];
+  const isOver = () => lesson.place === lesson.positions.length - 2;
+
+  async function open(name) {
+    try {
+      const all = await load();
+      leave();
+      lesson = { name, ...all[name], place: -1 - TEXTS, first: 0, isFinished: false };
+      setHiding(true);
+      document.body.dataset.guessing = "";
+      await showPosition();
+    } catch (error) {
+      showMessage(errorText(error), true);
+    }
+  }
+
+  /** Loads a game as the lesson's own, which does not end the lesson. */
+  async function put(moves, ply = Infinity) {
+    isOwn = true;
+    try {
+      return await store.newGame({ moves, ply });
+    } finally {
+      isOwn = false;
+    }
+  }
+
+  /** Shows the position of the current place: the example, also beside the texts, or a question. */
+  async function showPosition(tries = 0) {
+    clearTimeout(timer);
+    const of = lesson;
+    const { place } = of;
+    const position = positionAt(Math.max(place, -1));
+    asked = null;
+    store.chooser = choose;
+    store.legalHidden = place >= 0 && RULES.includes(position.fact);
+    const node = await put(position.moves);
+    if (lesson !== of || of.place !== place) return;
+    asked = { position, node, tries, isSolved: false, isSent: false };
+    store.marks = place === -1 ? { node, good: position.answer, bad: "", reason: position.squares } : null;
+    store.emit("values", node);
+    showMessage("");
+    // While the lesson goes on, the focus stays within it.
+    (place < 0 ? onward : heading).focus({ preventScroll: true });
+    bringIntoView(element);
+  }
+
+  function next() {
+    if (isOver() && asked?.isSolved) return finish();
+    lesson.place += 1;
+    return showPosition();
+  }
+
+  function choose(square) {
+    if (!asked || lesson.place < 0 || lesson.isFinished || asked.isSent || store.current !== asked.node) return true;
+    const { legal } = store.current.position;
+    const move = legal.find((one) => one.move === square);
+    const { fact } = asked.position;
+    if (RULES.includes(fact)) judgeRule(square, move);
+    else if (move) send(square);
+    return true;
+  }
+
+  /** Judges an answer about the rules. */
+  function judgeRule(square, move) {
+    const { fact, answer } = asked.position;
+    if (answer === square) return solve(square, t(`lesson.why-${fact}`, valuesOf(square)));
+    // A disc on the board is no answer.
+    if (!move && store.current.position.position[placeOf(square)] !== "-") return;
+    asked.tries += 1;
+    const flips = move?.flips.length ?? 0;
+    store.marks = { node: asked.node, good: "", bad: square };
+    store.emit("values", asked.node);
+    showMessage(flips ? t("lesson.flips-fewer", { move: square, count: flips }) : t("lesson.illegal", { square }), true);
+    announce(message);
+  }
+
+  /** Has the engine judge an answer. */
+  async function send(square) {
+    const of = asked;
+    asked.isSent = true;
+    showMessage(t("guess.judging"));
+    try {
+      const found = await post("explain", { ...store.game(of.node), move: square, level: LEVEL });
+      if (asked !== of) return;
+      if (found.loss <= lesson.tolerance) {
+        const isStored = of.position.answer === square;
+        return solve(square, isStored ? t(`lesson.why-${of.position.fact}`, valuesOf(square)) : t("lesson.as-good", { move: square }));
+      }
+      refute(square, found);
+    } catch (error) {
+      if (asked !== of) return;
+      asked.isSent = false;
+      showMessage(errorText(error), true);
+    }
+  }
+
+  function solve(square, why) {
+    const { node, tries } = asked;
+    const isFirst = tries === 0;
+    asked.isSolved = true;
+    asked.isSent = true;
+    if (isFirst) lesson.first += 1;
+    recordSolved(lesson.name, lesson.place, isFirst);
+    store.legalHidden = false;
+    store.marks = { node, good: square, bad: "", reason: asked.position.squares };
+    store.emit("values", node);
+    showMessage(`${t("lesson.right")} ${why}`);
+    announce(message);
+    onward.focus({ preventScroll: true });
+    bringIntoView(element);
+  }
+
+  /** Plays out what the opponent does to a wrong move. */
+  async function refute(square, { move: { pv }, reason }) {
+    const of = asked;
+    of.tries += 1;
+    const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
+    const why = reasonText(reason);
+    const replies = line(squares.slice(1));
+    showMessage(t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square), line: replies, why }), true);
+    announce(message);
+    again.focus({ preventScroll: true });
+    bringIntoView(element);
+    await put(of.position.moves + squares.join(""), of.node.depth);
+    const step = () => {
+      if (asked !== of) return;
+      const node = store.current;
+      store.forward();
+      if (store.current !== node) timer = setTimeout(step, PAUSE);
+    };
+    step();
+  }
+
+  function finish() {
+    const { name } = lesson;
+    clearBoard();
+    asked = null;
+    lesson.isFinished = true;
+    showMessage("");
+    (NAMES.at(-1) === name ? toList : nextLesson).focus({ preventScroll: true });
+  }
+
+  /** Gives the board back. */
+  function clearBoard() {
+    clearTimeout(timer);
+    store.chooser = null;
+    store.marks = null;
+    store.legalHidden = false;
+    delete document.body.dataset.guessing;
+    setHiding(false);
+    if (store.current) store.emit("values", store.current);
+  }
+
+  function leave() {
+    if (lesson && !lesson.isFinished) clearBoard();
+    lesson = null;
+    asked = null;
+    showMessage("");
+  }
+
+  function showMessage(text, bad = false) {
+    message = text;
+    isError = bad;
+    draw();
+  }
+
+  /** What the sentence of a fact may name. */
+  function valuesOf(square, position = asked.position, { mover } = asked.node.position) {
+    const { squares = [], count = 0 } = position;
+    return { move: square, squares: line(squares), count, side: side(mover), opponent: side(otherSide(mover)) };
+  }
+
+  function promptText() {
+    const { name, place } = lesson;
+    if (lesson.isFinished) return t("lesson.finished", { count: lesson.positions.length - 1, first: lesson.first });
+    if (place < -1) return t(`lesson.${name}-${place + TEXTS + 2}`);
+    if (!asked) return "";
+    const { fact, answer } = asked.position;
+    if (place === -1) return t("lesson.example", { why: t(`lesson.why-${fact}`, valuesOf(answer)), ...valuesOf(answer) });
+    return t(`lesson.ask-${fact}`, valuesOf(""));
+  }
+
+  function itemOf(name, index) {
+    const solved = solvedIn(name);
+    const all = LESSONS[name];
+    const isDone = solved >= all;
+    const words = isDone ? `✓ ${solved}/${all}` : `${solved}/${all}`;
+    return create(
+      "li",
+      {},
+      create(
+        "button",
+        { type: "button", class: `lesson-item${isDone ? " is-done" : ""}`, id: `lesson-${name}`, on: { click: () => open(name) } },
+        create("span", { class: "lesson-number" }, String(index + 1)),
+        create("span", { class: "lesson-name" }, t(`lesson.${name}`)),
+        create("span", { class: "soft small-text" }, words),
+      ),
+    );
+  }
+
+  function draw() {
+    const isOpen = Boolean(lesson);
+    const { name = "", place = 0 } = lesson ?? {};
+    const isAsking = isOpen && place >= 0 && !lesson.isFinished;
+    const count = isOpen ? lesson.positions.length - 1 : 0;
+    setText(heading, isOpen ? `${NAMES.indexOf(name) + 1}. ${t(`lesson.${name}`)}` : t("train.lessons"));
+    show(!isOpen, intro, list, scores, back);
+    show(isOpen, toList, where, prompt);
+    if (!isOpen) list.replaceChildren(...NAMES.map(itemOf));
+    setText(where, isAsking ? t("lesson.place", { place: place + 1, count }) : "");
+    setText(prompt, isOpen ? promptText() : "");
+    setText(reply, message);
+    reply.classList.toggle("is-wrong", isError);
+    reply.classList.toggle("is-right", Boolean(asked?.isSolved) && !isError);
+    const isFinished = Boolean(lesson?.isFinished);
+    show(isOpen && !isFinished && (place < 0 || Boolean(asked?.isSolved)), onward);
+    show(isAsking && Boolean(asked?.tries) && !asked.isSolved && asked.isSent, again);
+    show(isFinished && NAMES.at(-1) !== name, nextLesson);
+    show(isFinished, repeat);
+    const { black, white, year } = asked?.position ?? {};
+    setText(source, year ? t("lesson.source", { black, white, year: String(year) }) : "");
+  }
+
+  const unsubscribers = [
+    store.on("language", oncePerFrame(draw)),
+    store.on("game", () => lesson && !lesson.isFinished && !isOwn && leave()),
+    onTraining((kind) => {
+      show(kind === "lessons", element);
+      if (kind !== "lessons") leave();
+      else draw();
+    }),
+  ];
+  draw();
+
+  return () => {
+    leave();
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
+    element.replaceChildren();
+  };
+}
+
+/** The place of a square in the text of an 8×8 position. */
+const placeOf = (square) => (Number(square[1]) - 1) * 8 + square.charCodeAt(0) - 97;

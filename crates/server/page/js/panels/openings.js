@@ -1,0 +1,281 @@
+// Openings to learn: a list by name, and a session that plays their lines.
+
+import { announce } from "../announce.js";
+import { get, post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { bringIntoView, button, buildWaiting, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { setHiding } from "./hiding.js";
+import { reasonText } from "./reasons.js";
+import { backButton, onTraining } from "./training.js";
+import { dueText, errorText, line, score, side } from "./words.js";
+
+/** Number of the learner's moves on each line of a new deck. */
+const PLIES = 6;
+/** Openings listed before the search is used. */
+const LISTED = 12;
+const PUZZLES = "puzzles";
+
+/** The opening and the side of a deck, which the server names "Tiger (black)". */
+function partsOf(deck) {
+  const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
+  return { opening: opening === "start" ? t("openings.start") : (opening ?? deck), color };
+}
+
+/** The text without accents and in lower case. */
+const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const namesOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const heading = create("h3", { i18n: "train.openings", tabindex: "-1" });
+  const problem = create("p", { class: "panel-status error", role: "status" });
+  // The list.
+  const own = create("ul", { class: "opening-list" });
+  const search = create("input", { type: "search", class: "field", autocomplete: "off", i18nLabel: "openings.search", i18nPlaceholder: "openings.search", on: { input: () => drawNamed() } });
+  const named = create("ul", { class: "opening-list" });
+  const found = create("p", { class: "soft small-text", role: "status" });
+  const lists = create(
+    "div",
+    { class: "panel-group" },
+    own,
+    create("h4", { i18n: "openings.all" }),
+    create("p", { class: "soft small-text", i18n: "openings.words" }),
+    search,
+    named,
+    found,
+  );
+  const waiting = buildWaiting("practice.waiting", lists);
+  // The session.
+  const place = create("p", { class: "soft" });
+  const prompt = create("p", { class: "train-prompt", role: "status", tabindex: "-1" });
+  const why = create("p", { class: "soft" });
+  const repeats = create("ul", { class: "panel-bullets" });
+  const onward = button("practice.next", next, { class: "button primary" });
+  const stop = button("practice.stop", () => finish());
+  const toList = button("openings.list", () => leave(), { class: "button" });
+  const session = create("div", { class: "panel-group" }, place, prompt, why, repeats, create("div", { class: "panel-bar" }, onward, stop, toList));
+  element.append(create("div", {}, backButton(() => leave())), heading, problem, lists, waiting.element, session);
+
+  let isVisible = false;
+  /** The learner's decks of openings. */
+  let decks = [];
+  let openings = null;
+  /** The session: its deck, the number of positions asked and to ask, and those answered wrongly. */
+  let run = null;
+  /** The position asked: its question, its node, and the judged answer. */
+  let asked = null;
+
+  const fail = (error) => setText(problem, error ? errorText(error) : "");
+
+  async function load() {
+    try {
+      openings ??= (await get("openings")).filter(({ board }) => !board || board === "8x8");
+      const { archive } = await get("status");
+      decks = archive ? (await get("practice")).decks.filter(({ deck }) => deck !== PUZZLES) : [];
+      fail(null);
+    } catch (error) {
+      fail(error);
+    }
+    draw();
+  }
+
+  /** Adds the lines of an opening, unless they were added before, and starts a session. */
+  async function learn(moves, color) {
+    try {
+      const game = { board: "8x8", start: "start", moves };
+      const { deck } = await waiting.during((signal) => post("practice/opening", { ...game, side: color, plies: PLIES }, { signal }));
+      await load();
+      await begin(deck);
+    } catch (error) {
+      if (error.name !== "AbortError") fail(error);
+    }
+  }
+
+  async function begin(deck) {
+    const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
+    run = { deck, all: due + fresh, asked: 0, wrong: [], isOver: false };
+    asked = null;
+    await next();
+  }
+
+  /** Asks the next position of the line, or the first one of the next line. */
+  async function next() {
+    const of = run;
+    try {
+      const { question: before, judged } = asked ?? {};
+      const after = before && before.moves + judged.answers[0];
+      const { question } = await get("practice/next", { deck: of.deck, after });
+      if (run !== of) return;
+      const isSameLine = Boolean(after && question?.moves.startsWith(after));
+      if (!question || (of.asked >= of.all && !isSameLine)) return finish();
+      asked = null;
+      const node = await store.newGame({ moves: question.moves });
+      if (run !== of) return;
+      of.asked += 1;
+      asked = { question, node, judged: null };
+      setHiding(true);
+      store.chooser = choose;
+      draw();
+      announce(prompt.textContent);
+      prompt.focus({ preventScroll: true });
+      bringIntoView(element);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Takes a square as the answer. */
+  function choose(square) {
+    if (!asked || store.current !== asked.node) return false;
+    const isLegal = store.current.position.legal.some(({ move }) => move === square);
+    if (isLegal && !asked.judged && !asked.isSent) send(square);
+    return true;
+  }
+
+  async function send(square) {
+    const of = asked;
+    of.isSent = true;
+    try {
+      const judged = await post("practice/answer", { card: of.question.card, answer: square });
+      if (asked !== of) return;
+      of.judged = judged;
+      if (!judged.right) run.wrong.push({ moves: of.question.moves, answers: judged.answers });
+      store.marks = { node: of.node, good: judged.answers[0], bad: judged.right ? "" : square };
+      store.emit("values", of.node);
+      draw();
+      announce(prompt.textContent);
+      onward.focus({ preventScroll: true });
+      bringIntoView(element);
+    } catch (error) {
+      of.isSent = false;
+      fail(error);
+    }
+  }
+
+  /** Ends the session with what to repeat. */
+  function finish() {
+    clearBoard();
+    asked = null;
+    run.isOver = true;
+    draw();
+    announce(prompt.textContent);
+    toList.focus({ preventScroll: true });
+    load();
+  }
+
+  /** Gives the board back. */
+  function clearBoard() {
+    if (store.chooser === choose) store.chooser = null;
+    if (asked && store.marks?.node === asked.node) store.marks = null;
+    setHiding(false);
+    if (store.current) store.emit("values", store.current);
+  }
+
+  function leave() {
+    if (!run) return;
+    if (!run.isOver) clearBoard();
+    run = null;
+    asked = null;
+    load();
+  }
+
+  function promptText() {
+    if (run.isOver) return run.asked ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length }) : t("practice.nothing");
+    if (!asked) return "";
+    const { question, judged } = asked;
+    if (!judged) return t("openings.ask", { side: side(question.mover) });
+    const { right, answer, answers, score: value, exact, days } = judged;
+    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: line(answers) })} ${dueText(days)}`;
+  }
+
+  function ownRow({ deck, due, new: fresh, cards }) {
+    const { opening, color } = partsOf(deck);
+    const count = due + fresh;
+    return create(
+      "li",
+      { class: "opening-row" },
+      color ? create("span", { class: `mini-disc ${color}`, role: "img", "aria-label": side(color) }) : null,
+      create("span", { class: "opening-name" }, opening),
+      create("span", { class: "soft small-text" }, count ? t("train.due", { count }) : t("openings.known", { count: cards })),
+      create("button", { type: "button", class: "button small", disabled: !count, on: { click: () => begin(deck).catch(fail) } }, t("practice.begin")),
+    );
+  }
+
+  function namedRow({ name, moves }) {
+    const start = (color) =>
+      create(
+        "button",
+        { type: "button", class: "button small", "aria-label": t("practice.deck-opening", { opening: name, side: side(color) }), on: { click: () => learn(moves, color) } },
+        create("span", { class: `mini-disc ${color}`, "aria-hidden": "true" }),
+        ` ${side(color)}`,
+      );
+    return create(
+      "li",
+      { class: "opening-row" },
+      create("span", { class: "opening-name" }, name, " ", create("span", { class: "soft small-text" }, moves)),
+      start("black"),
+      start("white"),
+    );
+  }
+
+  /** The game on the board first, then the openings that the search finds. */
+  function drawNamed() {
+    const words = plain(search.value.trim());
+    const hits = (openings ?? []).filter((one) => plain(`${namesOf(one)} ${one.moves}`).includes(words));
+    const moves = store.tree?.board === "8x8" && store.tree.isStandardStart ? store.movesTo() : "";
+    const here = moves && !words ? [{ name: t("openings.here"), moves }] : [];
+    const shown = words ? hits : hits.slice(0, LISTED);
+    named.replaceChildren(...[...here, ...shown.map((one) => ({ name: namesOf(one), moves: one.moves }))].map(namedRow));
+    setText(found, words ? t("opponent.openings-found", { count: hits.length }) : openings ? t("openings.more", { count: hits.length }) : "");
+  }
+
+  function draw() {
+    show(!run, lists);
+    show(run, session);
+    if (!run) {
+      own.replaceChildren(...decks.map(ownRow));
+      return drawNamed();
+    }
+    const { opening, color } = partsOf(run.deck);
+    const number = { place: run.asked, count: Math.max(run.all, run.asked) };
+    const words = [color ? t("practice.deck-opening", { opening, side: side(color) }) : opening];
+    if (asked) words.push(t("openings.place", number));
+    setText(place, words.join(" · "));
+    setText(prompt, promptText());
+    setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
+    const wrong = run.isOver ? run.wrong : [];
+    repeats.replaceChildren(
+      ...wrong.map(({ moves, answers }) =>
+        create("li", {}, link(t("openings.repeat", { moves, best: line(answers) }), () => store.newGame({ moves }).catch(fail))),
+      ),
+    );
+    show(asked?.judged, onward);
+    show(!run.isOver, stop);
+    show(run.isOver, toList);
+  }
+
+  const paint = oncePerFrame(draw);
+  const unsubscribers = [
+    store.on("language", paint),
+    store.on("node", () => isVisible && !run && paint()),
+    // Another game ends the session.
+    store.on("game", () => asked && leave()),
+    watchVisibility(element, (nowVisible) => {
+      isVisible = nowVisible;
+      if (isVisible && !run) load();
+    }),
+    onTraining((opened) => {
+      show(opened === "openings", element);
+      if (opened !== "openings") leave();
+    }),
+  ];
+  draw();
+
+  return () => {
+    leave();
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
+    element.replaceChildren();
+  };
+}

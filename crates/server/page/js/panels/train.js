@@ -1,0 +1,87 @@
+// The first screen of the Train tab: a card for each kind of training.
+
+import { get } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { doneCount, lessonsDone } from "./lesson-progress.js";
+import { KINDS, onTraining, showTraining } from "./training.js";
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const cards = new Map(KINDS.map((kind) => [kind, create("p", { class: "small-text train-facts" })]));
+  const buttons = new Map(
+    KINDS.map((kind) => [
+      kind,
+      create("button", { type: "button", class: "button primary", id: `train-${kind}`, i18n: `train.open-${kind}`, on: { click: () => showTraining(kind) } }),
+    ]),
+  );
+  const grid = create(
+    "div",
+    { class: "train-cards" },
+    ...KINDS.map((kind) =>
+      create(
+        "section",
+        { class: "train-card", "aria-labelledby": `train-${kind}-name` },
+        create("h3", { id: `train-${kind}-name`, i18n: `train.${kind}` }),
+        create("p", { class: "soft", i18n: `train.${kind}-words` }),
+        cards.get(kind),
+        buttons.get(kind),
+      ),
+    ),
+  );
+  element.append(grid);
+
+  let isVisible = false;
+  /** The decks of the archive; null if there is none. */
+  let decks = null;
+  let latest = 0;
+  let opened = null;
+
+  async function load() {
+    if (!isVisible) return;
+    const request = ++latest;
+    // Without an archive there are no cards.
+    const statistics = await get("status").then(({ archive }) => (archive ? get("practice") : null)).catch(() => null);
+    if (request !== latest) return;
+    decks = statistics?.decks ?? null;
+    draw();
+  }
+
+  function factsOf(kind) {
+    if (kind === "lessons") {
+      const [done, all] = lessonsDone();
+      return doneCount() ? t("train.lessons-done", { done, all }) : "";
+    }
+    if (kind === "guess" || !decks) return "";
+    const wanted = decks.filter(({ deck }) => (deck === "puzzles") === (kind === "puzzles"));
+    const count = wanted.reduce((sum, { due, new: fresh }) => sum + due + fresh, 0);
+    return wanted.length ? t("train.due", { count }) : t(`train.no-${kind}`);
+  }
+
+  function draw() {
+    for (const [kind, facts] of cards) setText(facts, factsOf(kind));
+  }
+
+  const unsubscribers = [
+    store.on("language", oncePerFrame(draw)),
+    store.on("settings", ({ name }) => name === "lessons.solved" && draw()),
+    onTraining((kind) => {
+      show(kind === "cards", element);
+      // Back on the cards, the focus is where it was.
+      if (kind === "cards" && opened) buttons.get(opened).focus({ preventScroll: true });
+      opened = kind === "cards" ? null : kind;
+    }),
+    watchVisibility(element, (nowVisible) => {
+      isVisible = nowVisible;
+      load();
+    }),
+  ];
+  draw();
+
+  return () => {
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
+    element.replaceChildren();
+  };
+}

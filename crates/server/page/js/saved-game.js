@@ -1,0 +1,59 @@
+/** A game as the library stores it: `{id, writer, revision, board, start, meta, engine, root, path}`. */
+
+import { post } from "./api.js";
+import { setSaved } from "./scores.js";
+import { append, isPassing, movesTo } from "./tree.js";
+
+/**
+ * @typedef {import("./tree.js").Node} Node
+ * @typedef {{m?: string, c?: string, n?: any, r?: any, v?: import("./scores.js").Value, k?: SavedNode[]}} SavedNode
+ *   move, comment, note, review, value and children
+ */
+
+/**
+ * A node and its descendants.
+ * @param {Node} node
+ * @returns {SavedNode}
+ */
+export function pack({ ply, comment, note, review, value, children }) {
+  const { score, exact, depth, selectivity, from_book } = value ?? {};
+  const known = value ? { score, exact, depth, selectivity, from_book } : undefined;
+  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v: known };
+  return { ...fields, k: children.length ? children.map(pack) : undefined };
+}
+
+/**
+ * The moves from a saved node along first children, without passes.
+ * @param {SavedNode} node
+ * @returns {string}
+ */
+export function lineOf({ m: move = "", k: children = [] }) {
+  return (move === "pass" ? "" : move) + (children.length ? lineOf(children[0]) : "");
+}
+
+/**
+ * Copies the fields of a saved node to a node of the tree, and requests missing variations.
+ * @param {import("./tree.js").Tree} tree
+ * @param {Node} node
+ * @param {SavedNode} saved
+ * @returns {Promise<void>}
+ */
+export async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value, k: children = [] }) {
+  // Links omit passes.
+  if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
+    return unpack(tree, node.children[0], { k: children });
+  }
+  Object.assign(node, { comment, note, review });
+  if (value) setSaved(node, value);
+  const { board, start } = tree;
+  for (const child of children) {
+    const find = () => node.children.find(({ ply }) => ply?.move === child.m);
+    if (!find()) {
+      const answer = await post("game", { board, start, moves: movesTo(node) + lineOf(child), from: node.depth });
+      append(node, answer.plies, answer.positions);
+    }
+    const found = find();
+    if (!found) throw new Error(`${child.m} is not legal`);
+    await unpack(tree, found, child);
+  }
+}

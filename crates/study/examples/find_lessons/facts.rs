@@ -1,0 +1,291 @@
+//! What a position of each lesson shows, recognised on the board.
+
+use std::ops::RangeInclusive;
+
+use outflank_othello::{Position, Shape, Square, SquareSet};
+use outflank_study::puzzle::Theme;
+use outflank_textbook::corners;
+use serde::{Deserialize, Serialize};
+
+/// What the answer to a position shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Fact {
+    /// The answer is the only legal move.
+    Legal,
+    /// The answer flips more discs than every other move.
+    Flips,
+    /// The answer takes a corner.
+    Corner,
+    /// The answer takes from the opponent a move to a corner.
+    Deny,
+    /// Two other moves, to X- or C-squares, give the opponent the corner next to them.
+    Avoid,
+    /// The answer leaves the opponent at most five moves, fewer than every other move.
+    Mobility,
+    /// The answer is the only quiet move.
+    Quiet,
+    /// The answer leaves the mover at least two frontier discs fewer than every other move.
+    Frontier,
+    /// The answer goes between two of the opponent's discs on an edge.
+    Wedge,
+    /// The answer leaves only even parity regions, although a move in an even one was legal.
+    Parity,
+    /// Every reply to the answer, and there is at least one, opens a corner to the mover.
+    Tempo,
+    /// The opponent cannot reply in the answer's even region, and the mover can move there again.
+    Swindle,
+    /// The answer attacks an unbalanced edge from an X-square, and best play wins its far corner.
+    Stoner,
+    /// The answer is the only move that wins.
+    Count,
+}
+
+impl Fact {
+    /// All facts.
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Legal,
+        Self::Flips,
+        Self::Corner,
+        Self::Deny,
+        Self::Avoid,
+        Self::Mobility,
+        Self::Quiet,
+        Self::Frontier,
+        Self::Wedge,
+        Self::Parity,
+        Self::Tempo,
+        Self::Swindle,
+        Self::Stoner,
+        Self::Count,
+    ];
+
+    /// Whether the fact is about the rules, so that it needs no search.
+    pub(crate) fn is_rule(self) -> bool {
+        matches!(self, Self::Legal | Self::Flips)
+    }
+
+    /// The numbers of empty squares with which positions are chosen. Those that the page would
+    /// have to solve from far from the end are left out.
+    pub(crate) fn empties(self) -> RangeInclusive<u32> {
+        match self {
+            Self::Legal => 20..=52,
+            Self::Flips => 44..=56,
+            Self::Parity | Self::Swindle => 5..=14,
+            Self::Count => 3..=6,
+            Self::Tempo => 16..=34,
+            _ => 24..=46,
+        }
+    }
+
+    /// The minimum difference in discs between the answer and the next move.
+    pub(crate) fn margin(self) -> f64 {
+        match self {
+            Self::Legal | Self::Flips => 0.0,
+            Self::Count => 2.0,
+            Self::Wedge | Self::Stoner | Self::Frontier => 3.0,
+            _ => 4.0,
+        }
+    }
+
+    /// Whether the fact can be true of a move, as judged without its line.
+    pub(crate) fn may_hold(self, position: &Position, square: Square) -> bool {
+        match self {
+            Self::Stoner => {
+                let is_closed = |after: Position| corner_moves(&after).is_empty();
+                stoner_corner(position, square).is_some()
+                    && position.play(square).is_ok_and(is_closed)
+            }
+            _ => self.holds(position, square, &[square]),
+        }
+    }
+
+    /// Whether the fact is true of an answer. `pv` is the best play that begins with the answer.
+    pub(crate) fn holds(self, position: &Position, answer: Square, pv: &[Square]) -> bool {
+        let Ok(after) = position.play(answer) else {
+            return false;
+        };
+        let legal = position.legal_moves();
+        let others = || legal.into_iter().filter(|&square| square != answer);
+        let has = |theme| Theme::of(position, answer, pv).contains(&theme);
+        match self {
+            Self::Legal => legal.len() == 1,
+            Self::Flips => {
+                let flips = |square| position.flips(square).len();
+                legal.len() > 2 && others().all(|other| flips(other) < flips(answer))
+            }
+            Self::Corner => has(Theme::Corner),
+            Self::Deny => {
+                let threatened = corner_moves(&position.with_other_mover());
+                !threatened.is_empty()
+                    && !has(Theme::Corner)
+                    && corner_moves(&after).is_empty()
+                    && !after.is_over()
+            }
+            Self::Avoid => {
+                corner_moves(&after).is_empty()
+                    && next_to_empty_corner(position, answer).is_none()
+                    && others()
+                        .filter(|&other| gives_corner(position, other))
+                        .count()
+                        >= 2
+            }
+            Self::Mobility => has(Theme::Mobility) && (1..=5).contains(&after.legal_moves().len()),
+            Self::Quiet => {
+                let is_quiet = |square| Theme::of(position, square, pv).contains(&Theme::Quiet);
+                is_quiet(answer) && !others().any(is_quiet)
+            }
+            Self::Frontier => {
+                let own = frontier(position, answer);
+                others().all(|other| frontier(position, other) >= own + 2)
+            }
+            Self::Wedge => is_wedge(position, answer),
+            Self::Parity => {
+                let mut regions = after.empties().regions();
+                has(Theme::Parity) && regions.all(|region| region.len().is_multiple_of(2))
+            }
+            Self::Tempo => {
+                let replies = after.legal_moves();
+                !replies.is_empty() && replies.into_iter().all(|reply| gives_corner(&after, reply))
+            }
+            Self::Swindle => has(Theme::Swindle),
+            Self::Stoner => {
+                let far = stoner_corner(position, answer);
+                let mut own = pv.iter().step_by(2);
+                far.is_some_and(|far| corner_moves(&after).is_empty() && own.any(|&one| one == far))
+            }
+            Self::Count => true,
+        }
+    }
+}
+
+/// What the sentence about an answer names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Details {
+    /// The squares that show the fact, in the order of the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) squares: Vec<Square>,
+    /// A number: of flips, replies, frontier discs or empty squares of a region.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) count: u32,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+impl Details {
+    /// Returns the details of an answer for which a fact is true.
+    pub(crate) fn of(fact: Fact, position: &Position, answer: Square) -> Self {
+        let Ok(after) = position.play(answer) else {
+            return Self::default();
+        };
+        let others = position.legal_moves().into_iter();
+        let others = others.filter(|&square| square != answer);
+        let count = match fact {
+            Fact::Legal | Fact::Flips | Fact::Quiet => position.flips(answer).len() as u32,
+            Fact::Mobility => after.legal_moves().len() as u32,
+            Fact::Frontier => frontier(position, answer),
+            Fact::Parity => {
+                let mut regions = position.empties().regions();
+                let own = regions.find(|region| region.contains(answer));
+                own.map_or(0, |region| region.len() as u32)
+            }
+            _ => 0,
+        };
+        let squares: SquareSet = match fact {
+            Fact::Deny => corner_moves(&position.with_other_mover()),
+            Fact::Avoid => others
+                .filter(|&other| gives_corner(position, other))
+                .collect(),
+            Fact::Wedge => edge_neighbours(answer).into_iter().flatten().collect(),
+            Fact::Tempo => after.legal_moves(),
+            Fact::Swindle => {
+                let mut regions = position.empties().regions();
+                let own = regions.find(|region| region.contains(answer));
+                own.unwrap_or_default() & after.with_other_mover().legal_moves()
+            }
+            Fact::Stoner => stoner_corner(position, answer).into_iter().collect(),
+            _ => SquareSet::default(),
+        };
+        Self {
+            squares: squares.into_iter().collect(),
+            count,
+        }
+    }
+}
+
+/// The corners that the side to move can take.
+fn corner_moves(position: &Position) -> SquareSet {
+    let legal = position.legal_moves();
+    corners(Shape::STANDARD)
+        .filter(|&corner| legal.contains(corner))
+        .collect()
+}
+
+/// The empty corner to which a square is the X-square or a C-square.
+fn next_to_empty_corner(position: &Position, square: Square) -> Option<Square> {
+    let empties = position.empties();
+    corners(Shape::STANDARD).find(|corner| {
+        let columns = corner.column().abs_diff(square.column());
+        let rows = corner.row().abs_diff(square.row());
+        empties.contains(*corner) && columns.max(rows) == 1
+    })
+}
+
+/// Whether a move lets the opponent take a corner that was closed before.
+fn gives_corner(position: &Position, square: Square) -> bool {
+    let before = corner_moves(&position.with_other_mover());
+    position
+        .play(square)
+        .is_ok_and(|after| !(corner_moves(&after) - before).is_empty())
+}
+
+/// How many discs of the mover are next to an empty square after a move.
+fn frontier(position: &Position, square: Square) -> u32 {
+    position.play(square).map_or(u32::MAX / 2, |after| {
+        (after.discs(position.mover()) & after.empties().neighbours()).len() as u32
+    })
+}
+
+/// The neighbours of a square along its edge, if it is on one and not in a corner.
+fn edge_neighbours(square: Square) -> Option<[Square; 2]> {
+    let (column, row) = (square.column(), square.row());
+    let sides = match (column, row) {
+        (1..=6, 0 | 7) => [(column - 1, row), (column + 1, row)],
+        (0 | 7, 1..=6) => [(column, row - 1), (column, row + 1)],
+        _ => return None,
+    };
+    let [one, other] = sides.map(|(column, row)| Square::new(column, row));
+    Some([one?, other?])
+}
+
+fn is_wedge(position: &Position, square: Square) -> bool {
+    let opponents = position.discs(position.mover().opponent());
+    edge_neighbours(square)
+        .is_some_and(|sides| sides.into_iter().all(|side| opponents.contains(side)))
+}
+
+/// The far corner of an unbalanced edge of the opponent's that an X-square attacks.
+fn stoner_corner(position: &Position, square: Square) -> Option<Square> {
+    let near = next_to_empty_corner(position, square)?;
+    if near.column() == square.column() || near.row() == square.row() {
+        return None;
+    }
+    let empties = position.empties();
+    let opponents = position.discs(position.mover().opponent());
+    let along = |place: u8, is_row: bool| match is_row {
+        true => Square::new(near.column().abs_diff(place), near.row()),
+        false => Square::new(near.column(), near.row().abs_diff(place)),
+    };
+    [true, false].into_iter().find_map(|is_row| {
+        let far = along(7, is_row)?;
+        let is_open = empties.contains(far) && empties.contains(along(1, is_row)?);
+        let held = (2..=6).filter_map(|place| along(place, is_row));
+        (is_open && held.into_iter().all(|one| opponents.contains(one))).then_some(far)
+    })
+}

@@ -1,0 +1,107 @@
+//! Checks the lessons of the page with the engine: `crates/server/page/lessons.json`.
+
+#[path = "../examples/find_lessons/facts.rs"]
+mod facts;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use facts::{Details, Fact};
+use outflank_engine::{Limits, SearchOptions};
+use outflank_othello::notation::transcript;
+use outflank_othello::{Game, Shape, Square};
+use outflank_study::{Analyzer, EngineAnalyzer};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lesson {
+    /// How many discs a right answer may lose.
+    tolerance: f64,
+    /// The first one is the example.
+    positions: Vec<LessonPosition>,
+}
+
+#[derive(Deserialize)]
+struct LessonPosition {
+    fact: Fact,
+    moves: String,
+    answer: Square,
+    #[serde(flatten)]
+    details: Details,
+    black: String,
+    white: String,
+    year: u16,
+    ply: usize,
+}
+
+fn lessons() -> BTreeMap<String, Lesson> {
+    let text = include_str!("../../server/page/lessons.json");
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn each_lesson_has_an_example_and_three_to_six_positions_of_named_games() {
+    let lessons = lessons();
+    assert_eq!(lessons.len(), 12);
+    let mut seen = HashSet::new();
+    for (name, lesson) in &lessons {
+        assert!((4..=7).contains(&lesson.positions.len()), "{name}");
+        for position in &lesson.positions {
+            let game = Game::from_transcript(Shape::STANDARD, &position.moves).unwrap();
+            assert_eq!(transcript(&game), position.moves, "{name}");
+            assert_eq!(game.squares().count(), position.ply, "{name}");
+            assert!((1970..2030).contains(&position.year), "{name}");
+            assert!(!position.black.is_empty() && !position.white.is_empty());
+            assert!(
+                seen.insert(position.moves.clone()),
+                "{name}: {} twice",
+                position.moves
+            );
+        }
+    }
+}
+
+#[test]
+fn the_answers_are_best_and_what_the_lessons_say_of_them_is_true() {
+    // The level at which the page judges answers.
+    let options = SearchOptions::default().with_hash(16);
+    let scores = EngineAnalyzer::new(Limits::level(12), &options, 1, Arc::default()).unwrap();
+    for (name, lesson) in lessons() {
+        for LessonPosition {
+            fact,
+            moves,
+            answer,
+            details,
+            ..
+        } in lesson.positions
+        {
+            let game = Game::from_transcript(Shape::STANDARD, &moves).unwrap();
+            let mut position = *game.position();
+            if position.must_pass() {
+                position = position.pass().unwrap();
+            }
+            let place = format!("{name}: {fact:?} {answer} after {moves}");
+            assert_eq!(Details::of(fact, &position, answer), details, "{place}");
+            if fact.is_rule() {
+                assert!(fact.holds(&position, answer, &[answer]), "{place}");
+                continue;
+            }
+            let found = scores.score_moves(&position).unwrap();
+            let [best, second, ..] = found.as_slice() else {
+                panic!("{place}: found {} moves", found.len());
+            };
+            assert_eq!(best.square, answer, "{place}");
+            assert!(
+                fact.holds(&position, answer, &best.pv),
+                "{place}: {:?}",
+                best.pv
+            );
+            let margin = best.discs() - second.discs();
+            assert!(margin >= lesson.tolerance + 1.0, "{place}: {margin} discs");
+            if fact == Fact::Count {
+                assert!(best.discs() > 0.0 && second.discs() <= 0.0, "{place}");
+            }
+        }
+    }
+}
