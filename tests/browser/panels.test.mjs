@@ -458,7 +458,8 @@ pageTest("a variation is dashed, and the curve of the game stays", async (page) 
     return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
   });
   await make(page, other);
-  await giveScore(page, 7, 20);
+  // A bad move leaves the score of the position before it as it is.
+  await giveScore(page, 7, -40);
   await page.waitForSelector(".graph-line.is-variation", { state: "attached" });
   assert.deepEqual(await drawn(":not(.is-variation)"), [before]);
   assert.equal((await drawn(".is-variation")).length, 1);
