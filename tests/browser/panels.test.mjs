@@ -455,7 +455,8 @@ pageTest("a variation is dashed, and the curve of the game stays", async (page) 
   const [before] = await drawn(":not(.is-variation)");
   const other = await inStore(page, (store) => {
     store.goTo(store.nodeAt(6));
-    return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
+    const known = [store.current.children[0].ply.move, ...store.current.moves.map(({ move }) => move)];
+    return store.current.position.legal.find(({ move }) => !known.includes(move)).move;
   });
   await make(page, other);
   // A bad move leaves the score of the position before it as it is.
