@@ -471,10 +471,12 @@ pageTest("a variation is dashed, and the curve of the game stays", async (page) 
   const [before] = await drawn(":not(.is-variation)");
   const other = await inStore(page, (store) => {
     store.goTo(store.nodeAt(6));
-    return store.current.position.legal.find(({ move }) => move !== store.current.children[0].ply.move).move;
+    const known = [store.current.children[0].ply.move, ...store.current.moves.map(({ move }) => move)];
+    return store.current.position.legal.find(({ move }) => !known.includes(move)).move;
   });
   await make(page, other);
-  await giveScore(page, 7, 20);
+  // A bad move leaves the score of the position before it as it is.
+  await giveScore(page, 7, -40);
   await page.waitForSelector(".graph-line.is-variation", { state: "attached" });
   assert.deepEqual(await drawn(":not(.is-variation)"), [before]);
   assert.equal((await drawn(".is-variation")).length, 1);
@@ -487,19 +489,19 @@ pageTest("a variation is dashed, and the curve of the game stays", async (page) 
 }, AT_START);
 
 pageTest("the readout of the graph stays inside it, clear of the current move", async (page) => {
-  const box = await page.locator("#graph").boundingBox();
   const slider = await page.locator(".graph-slider").boundingBox();
   for (const [key, share] of [["Home", 0.3], ["End", 0.8], ["End", 0.98]]) {
     await press(page, key);
     await page.mouse.move(slider.x + slider.width * share, slider.y + 50 + share);
-    await page.waitForFunction((atStart) => {
-      const [read, mark] = [".graph-readout", ".graph-cursor"].map((one) => document.querySelector(one));
-      return read?.innerText && mark && (mark.getAttribute("x1") < 60) === atStart;
+    // Both are drawn anew in the next frame.
+    const boxes = await page.waitForFunction((atStart) => {
+      const [graph, read, mark] = ["#graph", ".graph-readout", ".graph-cursor"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+      const isThere = mark && read?.width && mark.x < graph.x + graph.width / 4 === atStart;
+      return isThere && [graph, read, mark].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
     }, key === "Home");
-    const read = await page.locator(".graph-readout").boundingBox();
-    const mark = await page.locator(".graph-cursor").boundingBox();
-    assert.ok(read.y >= box.y && read.y + read.height <= box.y + box.height && read.x >= box.x && read.x + read.width <= box.x + box.width, key);
-    assert.ok(read.x > mark.x + 4 || read.x + read.width < mark.x - 4, key);
+    const [graph, read, mark] = await boxes.jsonValue();
+    assert.ok(read.top >= graph.top && read.bottom <= graph.bottom && read.left >= graph.left && read.right <= graph.right, key);
+    assert.ok(read.left > mark.right + 4 || read.right < mark.left - 4, key);
   }
 }, AT_START);
 

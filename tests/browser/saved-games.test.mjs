@@ -165,7 +165,7 @@ for (const [words, options] of [["", {}], [" on a phone", PHONE]]) {
     }
     await page.locator(".panel-paste textarea").fill("1. f5 d6 2. c3 d3");
     await page.locator(".panel-paste").getByRole("button", { name: "Load", exact: true }).click();
-    await page.waitForFunction(() => store.movesTo() === "f5d6c3d3");
+    await page.waitForFunction(() => store.movesTo(store.line().at(-1)) === "f5d6c3d3");
     await page.locator(".panel-paste").waitFor({ state: "hidden" });
     await inStore(page, (store) => store.newGame());
     await page.setInputFiles(".panel-paste input[type=file]", { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("f5f6e6") });

@@ -140,7 +140,8 @@ pageTest("on a low screen the mistakes have the height, on one line each", async
   const number = await page.locator(".review-item").count();
   await page.locator(".review-item").nth(1).click();
   await page.locator(".mistake-card").waitFor();
-  assert.equal(await page.locator(".review-item").filter({ visible: true }).count(), number - 1);
+  const shown = (wanted) => [...document.querySelectorAll(".review-item")].filter((one) => one.checkVisibility()).length === wanted;
+  await page.waitForFunction(shown, number - 1);
   const heights = await rows();
   assert.ok(heights.length >= 3 && heights.every((height) => height < 40), heights.join());
   assert.ok(await page.evaluate(() => document.activeElement === document.querySelector(".mistake-card h3") || !document.activeElement.closest(".review-item")));
@@ -290,6 +291,7 @@ pageTest("the move played next is ringed, unless scores are hidden", async (page
   await set(page, "showValues", true);
   await inStore(page, (store) => store.remove(store.nodeAt(2)));
   assert.equal(await ringed(), "");
+  assert.doesNotMatch(await square(page, "c3").getAttribute("aria-label"), /played next/);
 }, { hash: `#g=8x8,start,${GAME},0` });
 
 pageTest("the score stands at the end of the bar and beside the moves", async (page) => {

@@ -52,7 +52,11 @@ export function mountBoard(host) {
     if (peeked) showPeek();
   });
   // The move played next may be removed.
-  store.on("tree", () => store.current && showMarks());
+  store.on("tree", () => {
+    if (!store.current) return;
+    showMarks();
+    nameSquares(true);
+  });
   store.on("pv", showPanelLine);
   store.on("settings", redraw);
   store.on("language", () => {

@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn the_page_without_data_is_small() {
         let page = page(&[]);
-        assert!(page.len() < 80_000, "{} bytes", page.len());
+        assert!(page.len() < 81_000, "{} bytes", page.len());
     }
 
     #[test]

@@ -64,8 +64,7 @@ export function mount(element) {
   const currentPly = () => points.findIndex(({ node }) => node === store.current);
 
   function draw() {
-    if (!store.current?.position) return;
-    host.hidden = Math.max(store.mainLine().length, store.line().length) <= MIN_MOVES;
+    if (!store.current) return;
     const width = slider.clientWidth;
     if (!width) return;
     if (isStale) {
@@ -93,8 +92,11 @@ export function mount(element) {
   const paint = oncePerFrame(draw);
   const renew = () => {
     isStale = true;
+    showHost();
     paint();
   };
+  /** At once, not in the next frame, so that the layout does not jump. */
+  const showHost = () => (host.hidden = Math.max(store.mainLine().length, store.line().length) <= MIN_MOVES);
 
   /** The point at a ply: that of the line on the board, or that of the game if it is longer. */
   const at = (ply) => points[ply] ?? game[ply];
