@@ -58,21 +58,11 @@ pageTest(
 
     await click(page.locator("#tab-train"));
     // The marks of the mistake are gone.
-<<<<<<< HEAD
     assert.equal(await page.locator("#board .mark-verdict, #board .mark-number").count(), 0);
     await click(page.locator("#train-openings"));
     await click(page.locator(".panel-openings").getByRole("button", { name: "Tiger, as Black", exact: true }));
     await waitForText(page, ".panel-openings .train-prompt", "to move");
     part(3, "practising an opening");
-=======
-    assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
-    await click(page.locator("#train-openings"));
-    await click(button("Add the lines"));
-    await waitForText(page, ".panel-practice .panel-status", "added to");
-    await click(page.locator(".panel-practice").getByRole("button", { name: "Practise" }));
-    await waitForText(page, ".panel-practice .panel-status", "to move");
-    part(4, "practising an opening");
->>>>>>> wb
     await square(page, (await inStore(page, (store) => store.current.position.legal[0].move))).click();
     await page.waitForFunction(() => /^(Right|Wrong): /.test(document.querySelector(".panel-openings .train-prompt").textContent));
   },

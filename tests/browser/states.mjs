@@ -116,7 +116,6 @@ export const STATES = {
     await page.waitForFunction(() => document.querySelector(".panel-archive").innerText.includes("160"));
     await page.waitForSelector(".panel-archive table");
   },
-<<<<<<< HEAD
   training: async (page) => {
     await page.evaluate(() => store.goTo(store.nodeAt(5)));
     await openTab(page, "train");
@@ -125,15 +124,6 @@ export const STATES = {
   openings: async (page) => {
     await page.click("#train-openings");
     await page.locator(".opening-row").first().waitFor();
-=======
-  "the kinds of training": async (page) => {
-    await page.evaluate(() => store.goTo(store.nodeAt(5)));
-    await openTab(page, "train");
-  },
-  practice: async (page) => {
-    await page.click("#train-openings");
-    await page.locator(".panel-practice .panel-fields").first().waitFor();
->>>>>>> wb
   },
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
@@ -145,11 +135,7 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
-<<<<<<< HEAD
     await page.click(".panel-openings .train-back");
-=======
-    await page.click(".panel-practice .train-back");
->>>>>>> wb
     await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
@@ -175,16 +161,6 @@ export const STATES = {
   help: (page) => page.keyboard.press("?"),
   "the set-up of a position": (page) => command(page, "setup"),
   "the image dialog": (page) => command(page, "picture"),
-<<<<<<< HEAD
-  lessons: async (page) => {
-    await openTab(page, "files");
-    await page.click("#home-learn");
-    await page.locator(".lesson-item").first().waitFor();
-  },
-  "a lesson": async (page) => {
-    await page.locator(".lesson-item").nth(1).click();
-    await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
-=======
   "the lessons": async (page) => {
     await openTab(page, "files");
     await page.click("#home-learn");
@@ -204,7 +180,6 @@ export const STATES = {
     });
     await page.click(`#board [data-square="${wrong}"]`);
     await primary.waitFor();
->>>>>>> wb
   },
   "a new game": (page) => command(page, "new"),
   "a new game from an opening": async (page) => {
