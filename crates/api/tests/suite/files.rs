@@ -63,7 +63,10 @@ fn a_file_that_is_cut_off_keeps_its_whole_games() {
     assert_eq!(answer["games"].as_array().unwrap().len(), 3);
     assert_eq!(answer["rejected"][0]["number"], 4);
     let error = answer["rejected"][0]["error"].as_str().unwrap();
-    assert!(error.starts_with("byte 240: the header announces"), "{error}");
+    assert!(
+        error.starts_with("byte 240: the header announces"),
+        "{error}"
+    );
 }
 
 #[test]
