@@ -64,7 +64,7 @@ pub(crate) fn import(
             continue;
         }
         match serde_json::from_slice(line) {
-            Ok(Line::Game(game)) => games.push(game),
+            Ok(Line::Game(game)) => games.push(*game),
             Ok(Line::Card(card)) => cards.push(*card),
             Ok(Line::Settings(_)) => {}
             Err(error) => {

@@ -26,7 +26,7 @@ use outflank_study::trainer::{AnswerRecord, CardRecord, MemoryRecord, NewCard};
 #[serde(rename_all = "snake_case")]
 pub enum Line {
     /// A game of the library.
-    Game(KeptGame),
+    Game(Box<KeptGame>),
     /// A card with its answers.
     Card(Box<CardRecord>),
     /// The settings of a page, which only the page reads.
@@ -77,14 +77,14 @@ impl Library {
             )?;
             let mut rows = select.query([])?;
             while let Some(row) = rows.next()? {
-                give(Line::Game(KeptGame {
+                give(Line::Game(Box::new(KeptGame {
                     id: row.get(0)?,
                     revision: row.get(1)?,
                     writer: row.get(2)?,
                     saved: row.get(3)?,
                     entry: serde_json::from_str(&row.get::<_, String>(4)?)?,
                     content: serde_json::from_str(&row.get::<_, String>(5)?)?,
-                }));
+                })));
             }
             Ok(())
         })
