@@ -493,7 +493,7 @@ pageTest("the readout of the graph stays inside it, clear of the current move", 
   for (const [key, share] of [["Home", 0.3], ["End", 0.8], ["End", 0.98]]) {
     await press(page, key);
     await page.mouse.move(slider.x + slider.width * share, slider.y + 50 + share);
-    // Both are drawn anew in the next frame.
+    // Both are drawn with the next frame.
     const boxes = await page.waitForFunction((atStart) => {
       const [graph, read, mark] = ["#graph", ".graph-readout", ".graph-cursor"].map((one) => document.querySelector(one)?.getBoundingClientRect());
       const isThere = mark && read?.width && mark.x < graph.x + graph.width / 4 === atStart;
