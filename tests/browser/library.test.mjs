@@ -177,6 +177,43 @@ test("a page without its server shows the game, and continues when the server is
   await server.kill();
 });
 
+test("a session goes on, and every answer counts once, though the server is killed ten times", async () => {
+  let server = await startServer("practice.db");
+  let kills = 0;
+  const killAfter = async (delay) => {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await server.kill();
+    kills += 1;
+    server = await startServer("practice.db", server.port);
+  };
+  const context = await newBrowser();
+  const page = await openPage(context, server);
+  await page.click("#tab-train");
+  await page.click("#train-openings");
+  await page.getByRole("button", { name: "Tiger, as Black", exact: true }).click();
+  const says = (words) => page.locator(".panel-openings .train-prompt").filter({ hasText: words }).waitFor();
+  await says("which move of the book?");
+  let asked = 0;
+  for (let isOver = false; !isOver; asked++) {
+    // Before the answer is sent, while it is under way, or after it.
+    const killed = killAfter(asked * 4);
+    const legal = await inStore(page, (store) => store.current.position.legal.map(({ move }) => move));
+    await page.locator(`#board [data-square="${legal[asked % legal.length]}"]`).click();
+    await says(/^(Right|Wrong): /);
+    await killed;
+    const next = killAfter(asked * 4);
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await says(/which move of the book|^Done: /);
+    await next;
+    isOver = (await page.locator(".panel-openings .train-prompt").innerText()).startsWith("Done");
+  }
+  assert.ok(kills >= 10, `${kills} kills`);
+  const { decks } = await (await fetch(new URL("/api/practice", server.url))).json();
+  assert.deepEqual(decks.map(({ answers, cards, new: fresh }) => ({ answers, cards, fresh })), [{ answers: asked, cards: asked, fresh: 0 }]);
+  await context.close();
+  await server.kill();
+});
+
 test("another browser lists the games, finds, opens, deletes and restores them", async () => {
   const server = await startServer("two.db");
   const mine = await newBrowser();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use outflank_archive::Archive;
 use outflank_book::{BookEditor, BookName, OpenBook};
 use outflank_server::{RequestLimits, Resources, Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
@@ -56,7 +57,8 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "book")]
     edit_book: bool,
 
-    /// Archive of games created by `outflank db import`.
+    /// Archive of games and cards, created by `outflank db import` [default: archive.db beside the
+    /// library, created if it does not exist; none without a library].
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
@@ -66,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
 
-    /// Keep games in the browser only.
+    /// Keep games in the browser only, and no cards unless there is an archive.
     #[arg(long, conflicts_with = "library")]
     no_library: bool,
 
@@ -190,12 +192,14 @@ impl Arguments {
             None => Some(Alphanumeric.sample_string(&mut rand::rng(), TOKEN)),
         };
         let book_editor = self.book_editor()?;
+        let library = self.library();
+        let archive = self.archive(library.as_deref())?;
         Ok(Settings {
             address: self.address,
             port: self.port,
             hosts: self.host.clone(),
             token,
-            library: self.library(),
+            library,
             resources: Resources {
                 threads: self.threads.count(),
                 hash_mib: self.hash.mib(),
@@ -205,7 +209,7 @@ impl Arguments {
                     None => self.book.open()?,
                 },
                 book_editor,
-                archive: self.archive.clone(),
+                archive,
                 open_archive: None,
                 library: None,
                 limits: self.limits.requests(),
@@ -224,6 +228,19 @@ impl Arguments {
             (BookName::File(path), true) => Ok(Some(Arc::new(BookEditor::open(path)?))),
             (name, true) => bail!("--edit-book: found --book {name}, expected a file"),
         }
+    }
+
+    /// Returns the path of the archive, if the server has one. Creates the default archive.
+    fn archive(&self, library: Option<&Path>) -> Result<Option<PathBuf>> {
+        let default = match (&self.archive, library) {
+            (None, Some(library)) => library.with_file_name("archive.db"),
+            (named, _) => return Ok(named.clone()),
+        };
+        if let Some(folder) = default.parent() {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        Archive::open_or_create(&default)?;
+        Ok(Some(default))
     }
 
     /// Returns the path of the library, if the server has one. A server that other machines can
