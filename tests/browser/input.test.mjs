@@ -178,6 +178,10 @@ pageTest("a URL without a game is reported", async (page) => {
   assert.equal(await turn(page), "Black to move");
 }, { hash: "#nothing", alone: true });
 
+pageTest("a URL with nonsense in place of moves is reported", async (page) => {
+  await noticed(page, "This URL contains no game");
+}, { hash: "#g=8x8,start,zzzz", alone: true });
+
 pageTest("a URL with an illegal move loads the moves before it", async (page) => {
   await noticed(page, "2 moves loaded. Move 3, a1, is illegal; 1 left out.");
   assert.deepEqual(await main(page), ["f5", "d6"]);

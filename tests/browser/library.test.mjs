@@ -192,7 +192,7 @@ test("a session goes on, and every answer counts once, though the server is kill
   await page.click("#train-openings");
   await page.getByRole("button", { name: "Tiger, as Black", exact: true }).click();
   const says = (words) => page.locator(".panel-openings .train-prompt").filter({ hasText: words }).waitFor();
-  await says("which move of the book?");
+  await says("What is the book move?");
   let asked = 0;
   for (let isOver = false; !isOver; asked++) {
     // Before the answer is sent, while it is under way, or after it.
@@ -203,7 +203,7 @@ test("a session goes on, and every answer counts once, though the server is kill
     await killed;
     const next = killAfter(asked * 4);
     await page.getByRole("button", { name: "Next", exact: true }).click();
-    await says(/which move of the book|^Done: /);
+    await says(/What is the book move|^Done: /);
     await next;
     isOver = (await page.locator(".panel-openings .train-prompt").innerText()).startsWith("Done");
   }

@@ -570,7 +570,7 @@ pageTest("the searches of a tree are chosen by their names", async (page) => {
   const choose = () => page.getByText("Choose the searches").click();
   await choose();
   await page.getByLabel("Depth (1–8)").fill("2");
-  for (const name of ["MTD(f)", "Iterative deepening with a table"]) await page.getByLabel(name, { exact: true }).check();
+  for (const name of ["MTD(f)", "Iterative deepening with a transposition table"]) await page.getByLabel(name, { exact: true }).check();
   await page.getByRole("button", { name: "Draw the tree" }).click();
   await page.frameLocator(".search-trees").getByRole("button", { name: "iterative deepening with a table" }).waitFor();
   await until(page, "#search-trees [role=status]", /The tree after: the start/);

@@ -208,7 +208,7 @@ pageTest("the review continues while a mistake is tried again", async (page) => 
   await set(page, "review.auto", true);
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
-  await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /more deeply/.test(document.querySelector(".panel-review .panel-status").textContent));
   await inStore(page, (store) => {
     const node = store.nodeAt(4);
     store.setReview(node, { ...node.review, mistake: "blunder", isQuick: false });
@@ -218,7 +218,7 @@ pageTest("the review continues while a mistake is tried again", async (page) => 
   await waitForText(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
-  await page.waitForFunction(() => /Searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /more deeply/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];
@@ -255,7 +255,7 @@ pageTest("six moves of a line are played out: discs flip, the moves have numbers
   await page.keyboard.press(".");
   await page.locator(".mistake-card").waitFor();
   assert.equal(await page.locator("#board .mark-reason").count(), 6);
-  assert.ok(await page.getByText("squares of the reason").isVisible());
+  assert.ok(await page.getByText("squares that show the reason").isVisible());
   await page.getByRole("button", { name: `Show the line after ${pv[0]}` }).click();
   await page.locator("#board .mark-number", { hasText: "6" }).waitFor();
   const wanted = await page.evaluate(async (moves) => {
@@ -324,7 +324,7 @@ pageTest("only the deeper review marks mistakes, and one cut off by a reload sta
     await route.continue();
   });
   await paste(page, GAME);
-  await waitForText(page, ".panel-review .panel-status", "Searching deeper for mistakes");
+  await waitForText(page, ".panel-review .panel-status", "Searching the mistakes more deeply");
   const reviewed = await inStore(page, (store) => store.line().filter(({ review }) => review).map(({ review }) => review));
   assert.ok(reviewed.length > 8);
   assert.ok(reviewed.every(({ mistake, isQuick, exact }) => exact || (isQuick && mistake === null)));

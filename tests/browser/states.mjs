@@ -167,7 +167,7 @@ export const STATES = {
     await page.waitForSelector(".lesson-list");
   },
   "the text of a lesson": async (page) => {
-    await page.click("#lesson-stoner");
+    await page.click("#lesson-unbalanced");
     await page.waitForFunction(() => document.querySelector(".panel-lessons .train-prompt").textContent);
   },
   "a wrong answer in a lesson": async (page) => {
@@ -175,8 +175,8 @@ export const STATES = {
     for (let texts = 0; texts < 3; texts++) await primary.click();
     await page.locator(".lesson-place").filter({ hasText: "1" }).waitFor();
     const wrong = await page.evaluate(async () => {
-      const { stoner } = await (await fetch("lessons.json")).json();
-      return store.current.position.legal.map(({ move }) => move).find((move) => move !== stoner.positions[1].answer);
+      const { unbalanced } = await (await fetch("lessons.json")).json();
+      return store.current.position.legal.map(({ move }) => move).find((move) => move !== unbalanced.positions[1].answer);
     });
     await page.click(`#board [data-square="${wrong}"]`);
     await primary.waitFor();

@@ -39,7 +39,7 @@ async function answerOpening(page, isRight = true) {
 pageTest("an opening is learnt by keyboard, line by line, and its mistakes are to be repeated", "openings", 5, async (page) => {
   const panel = page.locator(".panel-openings");
   await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
-  await panel.getByText("Black to move: which move of the book?").waitFor();
+  await panel.getByText("Black to move. What is the book move?").waitFor();
   assert.deepEqual(await axeViolations(page), []);
   // An illegal move is not an answer.
   await page.locator("#board").focus();
@@ -116,7 +116,7 @@ boardTest(
     const umigame = page.locator(".panel-umigame");
     await umigame.getByRole("spinbutton").first().fill("1");
     await umigame.getByRole("button", { name: "Count" }).click();
-    await umigame.getByText(/^Safe moves: \d+ of \d+\. Winning moves: \d+; drawing: \d+; losing: \d+\.$/).waitFor();
+    await umigame.getByText(/^Good moves: \d+ of \d+\. Winning moves: \d+; drawing: \d+; losing: \d+\.$/).waitFor();
     await untilInView(page, ".panel-umigame [role=status].panel-group");
   },
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true }, hash: `#g=8x8,start,${GAME},5`, alone: true },

@@ -203,8 +203,8 @@ impl Archive {
         })
     }
 
-    /// Returns the card of a deck that continues a game: the next position of the deck on a line
-    /// that begins with its moves, of several the one due first. Fails if no deck has the name or
+    /// Returns the card of a deck that continues a game: the first position of the deck, from the
+    /// game's own on, on a line that begins with its moves; of several the one due first. Fails if no deck has the name or
     /// the archive cannot be read.
     pub fn card_after(&self, deck: &str, game: &Game) -> Result<Option<Card>, ArchiveError> {
         self.read(|connection| {
@@ -212,7 +212,7 @@ impl Archive {
             let moves: Vec<u8> = game.squares().map(square_byte).collect();
             let following = format!(
                 "SELECT {COLUMNS} FROM cards WHERE deck = ?1 AND start IS ?2 \
-                 AND length(moves) > length(?3) AND substr(moves, 1, length(?3)) = ?3 \
+                 AND length(moves) >= length(?3) AND substr(moves, 1, length(?3)) = ?3 \
                  ORDER BY length(moves), due IS NULL, due, id LIMIT 1"
             );
             let mut select = connection.prepare_cached(&following)?;

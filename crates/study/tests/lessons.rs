@@ -68,7 +68,7 @@ fn the_answers_are_best_and_what_the_lessons_say_of_them_is_true() {
     let options = SearchOptions::default().with_hash(16);
     let analyzer = |level| EngineAnalyzer::new(Limits::level(level), &options, 1, Arc::default());
     let scores = analyzer(12).unwrap();
-    // The line of a Stoner trap is longer than that level looks ahead.
+    // The far corner of an unbalanced edge falls later than that level looks ahead.
     let deep = analyzer(18).unwrap();
     for (name, lesson) in lessons() {
         for LessonPosition {
@@ -96,7 +96,7 @@ fn the_answers_are_best_and_what_the_lessons_say_of_them_is_true() {
             };
             assert_eq!(best.square, answer, "{place}");
             let pv = match fact {
-                Fact::Stoner => deep.score_moves(&position).unwrap()[0].pv.clone(),
+                Fact::Unbalanced => deep.score_moves(&position).unwrap()[0].pv.clone(),
                 _ => best.pv.clone(),
             };
             assert!(fact.holds(&position, answer, &pv), "{place}: {pv:?}");

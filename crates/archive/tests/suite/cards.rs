@@ -89,9 +89,10 @@ fn a_deck_continues_a_line() {
     };
     assert_eq!(after("").as_deref(), Some(LINES[0]));
     assert_eq!(after("f5d6").as_deref(), Some(LINES[0]));
-    assert_eq!(after(LINES[0]).as_deref(), Some(LINES[1]));
-    // The last position of the line, a line of another deck, and a move that no line has.
-    for moves in [LINES[1], "f5f6", "d3"] {
+    assert_eq!(after(LINES[0]).as_deref(), Some(LINES[0]));
+    assert_eq!(after("f5d6c3d3").as_deref(), Some(LINES[1]));
+    // Behind the last position of the line, a line of another deck, and a move that no line has.
+    for moves in ["f5d6c3d3c4f4", "f5f6", "d3"] {
         assert_eq!(after(moves), None, "{moves}");
     }
     assert!(archive.card_after("unknown", &game("")).is_err());

@@ -109,8 +109,12 @@ export async function openAddress() {
 export async function openGame(wanted) {
   const whole = wanted.hasVariations ? await openVariations(wanted) : null;
   if (whole) return whole;
+  const moves = mainLine(wanted.moves);
+  if (moves.trim() && !squaresIn(moves).length) {
+    await showError(() => t("share.unknown"));
+    return store.tree ? store.current : store.newGame();
+  }
   try {
-    const moves = mainLine(wanted.moves);
     const node = await store.newGame({ ...wanted, moves, partial: true });
     const squares = squaresIn(moves);
     const loaded = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;

@@ -25,7 +25,7 @@ pub(crate) enum Fact {
     Quiet,
     /// The answer leaves the mover at least two frontier discs fewer than every other move.
     Frontier,
-    /// The answer goes between two of the opponent's discs on an edge.
+    /// The answer stands between two discs of the opponent on an edge.
     Wedge,
     /// The answer leaves only even parity regions, although a move in an even one was legal.
     Parity,
@@ -34,7 +34,7 @@ pub(crate) enum Fact {
     /// The opponent cannot reply in the answer's even region, and the mover can move there again.
     Swindle,
     /// The answer attacks an unbalanced edge from an X-square, and best play wins its far corner.
-    Stoner,
+    Unbalanced,
     /// The answer is the only move that wins.
     Count,
 }
@@ -94,7 +94,7 @@ impl Fact {
                 !replies.is_empty() && replies.into_iter().all(|reply| gives_corner(&after, reply))
             }
             Self::Swindle => has(Theme::Swindle),
-            Self::Stoner => attacked_corner(position, answer)
+            Self::Unbalanced => attacked_corner(position, answer)
                 .is_some_and(|far| pv.iter().step_by(2).any(|&square| square == far)),
             Self::Count => true,
         }
@@ -151,7 +151,7 @@ impl Details {
                 let own = regions.find(|region| region.contains(answer));
                 own.unwrap_or_default() & after.with_other_mover().legal_moves()
             }
-            Fact::Stoner => attacked_corner(position, answer).into_iter().collect(),
+            Fact::Unbalanced => attacked_corner(position, answer).into_iter().collect(),
             _ => SquareSet::default(),
         };
         Self {
@@ -207,7 +207,10 @@ fn edge_neighbours(square: Square) -> Option<[Square; 2]> {
 }
 
 fn is_wedge(position: &Position, square: Square) -> bool {
-    let opponents = position.discs(position.mover().opponent());
+    let Ok(after) = position.play(square) else {
+        return false;
+    };
+    let opponents = after.discs(position.mover().opponent());
     edge_neighbours(square)
         .is_some_and(|sides| sides.into_iter().all(|side| opponents.contains(side)))
 }

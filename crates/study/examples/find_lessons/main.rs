@@ -31,7 +31,7 @@ const ALL: [Fact; 14] = [
     Fact::Parity,
     Fact::Tempo,
     Fact::Swindle,
-    Fact::Stoner,
+    Fact::Unbalanced,
     Fact::Count,
 ];
 
@@ -53,7 +53,7 @@ fn margin(fact: Fact) -> f64 {
     match fact {
         Fact::Legal | Fact::Flips => 0.0,
         Fact::Count => 2.0,
-        Fact::Wedge | Fact::Stoner | Fact::Frontier => 3.0,
+        Fact::Wedge | Fact::Unbalanced | Fact::Frontier => 3.0,
         _ => 4.0,
     }
 }
@@ -61,7 +61,7 @@ fn margin(fact: Fact) -> f64 {
 /// Returns whether a fact can be true of a move, as judged without its line.
 fn may_hold(fact: Fact, position: &Position, square: Square) -> bool {
     match fact {
-        Fact::Stoner => attacked_corner(position, square).is_some(),
+        Fact::Unbalanced => attacked_corner(position, square).is_some(),
         _ => fact.holds(position, square, &[square]),
     }
 }
@@ -125,9 +125,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                         && legal.any(|square| may_hold(fact, position, square))
                 });
                 for fact in open {
-                    // A shallow search does not see the end of a Stoner trap.
+                    // A shallow search does not see the far corner fall.
                     let is_hopeless = || {
-                        (fact != Fact::Stoner && confirm(fact, position, &quick, 1.5).is_none())
+                        (fact != Fact::Unbalanced && confirm(fact, position, &quick, 1.5).is_none())
                             || confirm(fact, position, &middle, 0.5).is_none()
                     };
                     let moves = match fact.is_rule() {

@@ -16,7 +16,7 @@ export const LESSONS = {
   parity: 4,
   tempo: 3,
   swindles: 4,
-  stoner: 4,
+  unbalanced: 4,
   counting: 5,
 };
 

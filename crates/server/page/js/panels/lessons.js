@@ -46,6 +46,7 @@ export function mount(element) {
   const onward = button("lessons.next", next, { class: "button primary" });
   const again = button("lessons.again", () => showPosition(asked.tries), { class: "button primary" });
   const following = () => NAMES[NAMES.indexOf(lesson.name) + 1];
+  const reveal = button("mistakes.reveal", showAnswer);
   const nextLesson = button("lessons.next-lesson", () => open(following()), { class: "button primary" });
   const repeat = button("lessons.repeat", () => open(lesson.name));
   element.append(
@@ -57,7 +58,7 @@ export function mount(element) {
     where,
     prompt,
     reply,
-    create("div", { class: "panel-bar" }, onward, again, nextLesson, repeat),
+    create("div", { class: "panel-bar" }, onward, again, reveal, nextLesson, repeat),
     source,
   );
 
@@ -170,17 +171,17 @@ export function mount(element) {
     }
   }
 
-  function solve(square, why) {
+  function solve(square, why, isShown = false) {
     const { node, tries } = asked;
     const isFirst = tries === 0;
     asked.isSolved = true;
     asked.isSent = true;
     if (isFirst) lesson.first += 1;
-    recordSolved(lesson.name, lesson.place, isFirst);
+    if (!isShown) recordSolved(lesson.name, lesson.place, isFirst);
     store.legalHidden = false;
     store.marks = { node, good: square, bad: "", reason: asked.position.squares };
     store.emit("values", node);
-    showMessage(`${t("lesson.right")} ${why}`);
+    showMessage(isShown ? why : `${t("lesson.right")} ${why}`);
     announce(message);
     onward.focus({ preventScroll: true });
     bringIntoView(reply);
@@ -205,6 +206,15 @@ export function mount(element) {
       if (store.current !== node) timer = setTimeout(step, PAUSE);
     };
     step();
+  }
+
+  /** Shows the answer after wrong ones. */
+  async function showAnswer() {
+    const of = lesson;
+    await showPosition(asked.tries);
+    if (lesson !== of || !asked || asked.isSolved) return;
+    const { answer, fact } = asked.position;
+    solve(answer, t(`lesson.why-${fact}`, valuesOf(answer)), true);
   }
 
   function finish() {
@@ -292,6 +302,7 @@ export function mount(element) {
     const isFinished = Boolean(lesson?.isFinished);
     show(isOpen && !isFinished && (place < 0 || Boolean(asked?.isSolved)), onward);
     show(isAsking && Boolean(asked?.tries) && !asked.isSolved && asked.isSent, again);
+    show(isAsking && asked?.tries > 1 && !asked.isSolved, reveal);
     show(isFinished && NAMES.at(-1) !== name, nextLesson);
     show(isFinished, repeat);
     const { black, white, year } = asked?.position ?? {};

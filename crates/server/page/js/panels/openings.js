@@ -56,7 +56,7 @@ export function mount(element) {
   const stop = button("practice.stop", () => finish());
   const toList = button("openings.list", () => leave(), { class: "button" });
   const session = create("div", { class: "panel-group" }, place, prompt, why, repeats, create("div", { class: "panel-bar" }, onward, stop, toList));
-  element.append(create("div", {}, backButton(() => leave())), heading, problem, lists, waiting.element, session);
+  element.append(create("div", {}, backButton(() => leave())), heading, problem, waiting.element, lists, session);
 
   let isVisible = false;
   /** The learner's decks of openings. */
@@ -96,7 +96,7 @@ export function mount(element) {
   /** Starts with the line that begins with these moves, if given, whether or not it is due. */
   async function begin(deck, moves) {
     const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
-    run = { deck, moves, all: due + fresh, asked: 0, wrong: [], isOver: false };
+    run = { deck, moves, all: due + fresh, asked: 0, answers: new Map(), wrong: [], isOver: false };
     asked = null;
     await next();
   }
@@ -105,10 +105,16 @@ export function mount(element) {
   async function next() {
     const of = run;
     try {
-      const { question: before, judged } = asked ?? {};
-      const after = before ? before.moves + judged.answers[0] : of.moves;
-      const { question } = await get("practice/next", { deck: of.deck, after });
-      if (run !== of) return;
+      const { question: before } = asked ?? {};
+      let after = before ? before.moves + of.answers.get(before.card) : of.moves;
+      let question;
+      // A line may lead through positions that were asked before.
+      for (;;) {
+        ({ question } = await get("practice/next", { deck: of.deck, after }));
+        if (run !== of) return;
+        if (!of.answers.has(question?.card)) break;
+        after = question.moves + of.answers.get(question.card);
+      }
       const isSameLine = Boolean(after && question?.moves.startsWith(after));
       if (!question || (of.asked >= of.all && !isSameLine)) return finish();
       asked = null;
@@ -142,6 +148,7 @@ export function mount(element) {
       const judged = await post("practice/answer", { card: of.question.card, answer: square });
       if (asked !== of) return;
       of.judged = judged;
+      run.answers.set(of.question.card, judged.answers[0]);
       if (!judged.right) run.wrong.push({ moves: of.question.moves, answers: judged.answers });
       store.marks = { node: of.node, good: judged.answers[0], bad: judged.right ? "" : square };
       store.emit("values", of.node);
