@@ -35,7 +35,10 @@ fn an_opening_is_added_as_cards_and_answered() {
         get(&board, &path)["question"]["moves"].clone()
     };
     assert_eq!(after("f5d6"), question["moves"]);
-    assert_eq!(after(question["moves"].as_str().unwrap()), question["moves"]);
+    assert_eq!(
+        after(question["moves"].as_str().unwrap()),
+        question["moves"]
+    );
     let refused = board.get("/api/practice/next?after=f5");
     assert_eq!(refused.error().1, "after");
     // If the book contains the moves, the best book move is right.
