@@ -10,6 +10,7 @@ import { pack } from "./saved-game.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
 import { indicesTo } from "./tree.js";
+import { plain } from "./words.js";
 
 const PREFIX = "outflank.game.";
 /** Maximum number of games kept in the browser besides those that the server does not have yet. */
@@ -241,7 +242,6 @@ export async function findGames(search, limit) {
   return { games: games.slice(0, limit), found: listed.found + others.filter(fits).length, all: listed.all + others.length };
 }
 
-const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
 /** The list entry of a local game. */

@@ -5,9 +5,7 @@ import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { field, setText } from "./panels/dom.js";
 import { errorText } from "./panels/words.js";
-
-/** The text without accents and in lower case. */
-const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+import { plain } from "./words.js";
 
 const titleOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
 

@@ -2,6 +2,9 @@
 
 import { t } from "./i18n.js";
 
+/** Text as searches compare it: without accents and in lower case. */
+export const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
 /** "Black", "White". */
 export const colourName = (colour) => t(`colour.${colour}`);
 

@@ -3,6 +3,7 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { plain } from "../words.js";
 import { field, oncePerFrame, setText } from "./dom.js";
 import { count, score } from "./words.js";
 
@@ -11,7 +12,6 @@ const ROW = 38;
 /** Number of rows drawn above and below the visible ones. */
 const OVERSCAN = 8;
 
-const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const finalScore = ({ result }) => result?.black_score ?? null;
 
 /** The content and sort key of each column. */

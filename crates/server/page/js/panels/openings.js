@@ -5,6 +5,7 @@ import { get, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
+import { plain } from "../words.js";
 import { bringIntoView, button, buildWaiting, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
@@ -23,8 +24,6 @@ function partsOf(deck) {
   return { opening: opening === "start" ? t("openings.start") : (opening ?? deck), color };
 }
 
-/** The text without accents and in lower case. */
-const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const namesOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
 
 /** @param {HTMLElement} element */
