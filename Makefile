@@ -35,8 +35,9 @@ page: browser
 quick:
 	cargo test --workspace --locked
 
-format-check:
+format-check: browser
 	cargo fmt --all --check
+	tests/browser/node_modules/.bin/biome ci
 
 # Checks for lints, misspellings, retired words, inconsistent versions and bad commit subjects.
 lint: python

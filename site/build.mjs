@@ -45,7 +45,9 @@ function policyMeta({ scripts = [], styles = [], more = [] }) {
 /** The landing page in each language. */
 function writeLandingPages() {
   const template = source("index.html");
-  const texts = Object.fromEntries(Object.keys(LANGUAGES).map((code) => [code, JSON.parse(source(`i18n/${code}.json`))]));
+  const texts = Object.fromEntries(
+    Object.keys(LANGUAGES).map((code) => [code, JSON.parse(source(`i18n/${code}.json`))]),
+  );
   const pageIn = (code) => `${LANGUAGES[code]}index.html`;
   for (const code of Object.keys(LANGUAGES)) {
     const root = rootOf(pageIn(code)) || "./";
@@ -83,7 +85,9 @@ function modulesOf(name, found = new Set()) {
  */
 function preloads() {
   const engine = "play/engine/outflank_web_bg.wasm";
-  const entries = ["play/js/theme.js", "play/js/main.js", "play/js/browser.js"].filter((name) => existsSync(join(site, name)));
+  const entries = ["play/js/theme.js", "play/js/main.js", "play/js/browser.js"].filter((name) =>
+    existsSync(join(site, name)),
+  );
   const panels = entries.flatMap((name) => [...read(name).matchAll(PANEL)].map(([, panel]) => `play/js/${panel}`));
   const modules = [...entries, ...panels].flatMap((name) => [...modulesOf(name)]);
   const links = [...new Set(modules)].map((name) => `<link rel="modulepreload" href="${name.slice("play/".length)}">`);
@@ -132,7 +136,9 @@ const SOURCE_LINK = /<a href="(?:\.\.\/)+crates\/[^"]*">([\s\S]*?)<\/a>/g;
 /** A frame with a live board, in place of the picture in the book. */
 function boardFrame(attributes, root) {
   const of = (name) => new RegExp(`data-${name}="([^"]*)"`).exec(attributes)?.[1];
-  const query = ["game", "board", "start", "ply"].filter(of).map((name) => `&amp;${name}=${encodeURIComponent(of(name))}`);
+  const query = ["game", "board", "start", "ply"]
+    .filter(of)
+    .map((name) => `&amp;${name}=${encodeURIComponent(of(name))}`);
   return `<iframe class="board-frame" src="${root}play/?embed${query.join("")}" title="${of("title") ?? "Board"}" loading="lazy"></iframe>`;
 }
 
@@ -149,7 +155,10 @@ function changeDocuments() {
       `<link rel="stylesheet" href="${root}documents.css">`,
       `<script type="module" src="${root}site.js"></script>`,
     ];
-    write(name, text.replace(/<meta charset="UTF-8">/i, (charset) => [charset, ...head].join("\n        ")));
+    write(
+      name,
+      text.replace(/<meta charset="UTF-8">/i, (charset) => [charset, ...head].join("\n        ")),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 // The service worker of the site with its list of files.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 
 export const sha256 = (content) => createHash("sha256").update(content).digest("base64");
@@ -9,7 +9,9 @@ export const sha256 = (content) => createHash("sha256").update(content).digest("
 /** The files of the site, sorted, without hidden files, which some hosts do not serve. */
 export function filesOf(site) {
   const entries = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const names = entries.map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll(sep, "/"));
+  const names = entries.map((entry) =>
+    relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll(sep, "/"),
+  );
   return names.filter((name) => !posix.basename(name).startsWith(".")).sort();
 }
 
@@ -25,9 +27,13 @@ export function writeServiceWorker(site) {
   // The data before the documents.
   const names = filesOf(site).sort((a, b) => IS_LATER.test(b) - IS_LATER.test(a));
   const hashes = names.filter((name) => name !== worker).map((name) => [name, sha256(readFileSync(join(site, name)))]);
-  const files = (wanted) => JSON.stringify(Object.fromEntries(hashes.filter(([name]) => isCore(name) === wanted)), null, 1);
+  const files = (wanted) =>
+    JSON.stringify(Object.fromEntries(hashes.filter(([name]) => isCore(name) === wanted)), null, 1);
   const text = readFileSync(new URL(worker, import.meta.url), "utf8")
     .replace("const CORE = {};", `const CORE = ${files(true)};`)
     .replace("const REST = {};", `const REST = ${files(false)};`);
-  writeFileSync(join(site, worker), text.replace('const VERSION = "";', `const VERSION = ${JSON.stringify(sha256(text).slice(0, 12))};`));
+  writeFileSync(
+    join(site, worker),
+    text.replace('const VERSION = "";', `const VERSION = ${JSON.stringify(sha256(text).slice(0, 12))};`),
+  );
 }

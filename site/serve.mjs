@@ -44,7 +44,8 @@ function pack(encoding, hash, content) {
 export async function serveSite(folder, { base = "/", port = 0, maxAge = 0, headers: added = {} } = {}) {
   async function answer(request, response) {
     const { pathname } = new URL(request.url, "http://localhost");
-    const send = (status, headers = {}, body = "") => response.writeHead(status, headers).end(request.method === "HEAD" ? "" : body);
+    const send = (status, headers = {}, body = "") =>
+      response.writeHead(status, headers).end(request.method === "HEAD" ? "" : body);
     if (!["GET", "HEAD"].includes(request.method)) return send(405, { Allow: "GET, HEAD" });
     if (!pathname.startsWith(base)) return send(404);
     let path = join(folder, normalize(`/${decodeURIComponent(pathname.slice(base.length))}`));
@@ -65,7 +66,8 @@ export async function serveSite(folder, { base = "/", port = 0, maxAge = 0, head
     };
     if (request.headers["if-none-match"]?.includes(hash)) return send(304, headers);
     const accepted = request.headers["accept-encoding"] ?? "";
-    const encoding = COMPRESSED.test(headers["Content-Type"]) && Object.keys(packers).find((name) => accepted.includes(name));
+    const encoding =
+      COMPRESSED.test(headers["Content-Type"]) && Object.keys(packers).find((name) => accepted.includes(name));
     if (!encoding) return send(200, { ...headers, "Content-Length": content.length }, content);
     const body = await pack(encoding, hash, content);
     send(200, { ...headers, "Content-Encoding": encoding, "Content-Length": body.length }, body);

@@ -67,7 +67,8 @@ async function add(path) {
 /** Caches the core files, and those that an earlier version had already cached. */
 async function install() {
   const earlier = await allCaches();
-  const isKnown = async (path) => (await Promise.all(earlier.map((cache) => cache.match(addressOf(path))))).some(Boolean);
+  const isKnown = async (path) =>
+    (await Promise.all(earlier.map((cache) => cache.match(addressOf(path))))).some(Boolean);
   const known = await Promise.all(Object.keys(REST).map(async (path) => ((await isKnown(path)) ? [path] : [])));
   await Promise.all([...Object.keys(CORE), ...known.flat()].map(add));
 }
@@ -108,7 +109,8 @@ function keep(path, answer) {
     async flush(controller) {
       arriving.delete(path);
       const content = await new Blob(chunks).arrayBuffer();
-      if ((await sha256(content)) !== FILES[path]) return controller.error(new Error(`${path} is not that of version ${VERSION}`));
+      if ((await sha256(content)) !== FILES[path])
+        return controller.error(new Error(`${path} is not that of version ${VERSION}`));
       await put(await caches.open(NAME), path, typeOf(answer), content).catch(() => {});
     },
   });

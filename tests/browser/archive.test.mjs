@@ -2,7 +2,7 @@
 // `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { pageTest, open, played as moves, fillArchive } from "./board-support.mjs";
+import { fillArchive, played as moves, open, pageTest } from "./board-support.mjs";
 
 /** Maximum size of the page with all panels, in bytes on the wire. */
 const MAX_BYTES = 250_000;

@@ -3,54 +3,92 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { PHONE, address, REFUSED, choose, command, counts, current, inStore, label, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, set, square, turn } from "./board-support.mjs";
+import {
+  address,
+  announced,
+  choose,
+  command,
+  counts,
+  current,
+  inStore,
+  label,
+  main,
+  newGame,
+  open,
+  PHONE,
+  pageTest,
+  paste,
+  play,
+  REFUSED,
+  reload,
+  square,
+  turn,
+  waitForText,
+} from "./board-support.mjs";
 
 /** Black wipes White out in nine moves. */
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
 /** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
 
-pageTest("a frame shows only the board and the moves", async (page) => {
-  assert.equal(await current(page), "4. d3, White");
-  for (const selector of [".top", ".tabs", ".graph", ".evaluation"]) assert.equal(await page.locator(selector).isVisible(), false, selector);
-  for (const selector of ["#board", "#step-end", ".embed-link", "#moves"]) {
-    const { y, height } = await page.locator(selector).boundingBox();
-    assert.ok(y >= 0 && y + height <= 460, selector);
-  }
-  await play(page, "e3");
-  const link = await page.locator(".embed-link").evaluate(({ pathname, hash }) => pathname + hash);
-  assert.equal(link, `${new URL(address).pathname}#g=8x8,start,f5d6c3d3c4(e3),5.4-1`);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await current(page), "4. d3, White");
-  // Nothing is saved.
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("outflank.game"))), []);
-}, { hash: "?embed&game=f5d6c3d3c4&ply=4", options: { viewport: { width: 320, height: 460 } } });
+pageTest(
+  "a frame shows only the board and the moves",
+  async (page) => {
+    assert.equal(await current(page), "4. d3, White");
+    for (const selector of [".top", ".tabs", ".graph", ".evaluation"])
+      assert.equal(await page.locator(selector).isVisible(), false, selector);
+    for (const selector of ["#board", "#step-end", ".embed-link", "#moves"]) {
+      const { y, height } = await page.locator(selector).boundingBox();
+      assert.ok(y >= 0 && y + height <= 460, selector);
+    }
+    await play(page, "e3");
+    const link = await page.locator(".embed-link").evaluate(({ pathname, hash }) => pathname + hash);
+    assert.equal(link, `${new URL(address).pathname}#g=8x8,start,f5d6c3d3c4(e3),5.4-1`);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await current(page), "4. d3, White");
+    // Nothing is saved.
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("outflank.game"))),
+      [],
+    );
+  },
+  { hash: "?embed&game=f5d6c3d3c4&ply=4", options: { viewport: { width: 320, height: 460 } } },
+);
 
-pageTest("a frame opens a game with variations at its end, and reports an illegal move", async (page) => {
-  assert.equal(await current(page), "5. c4, Black");
-  assert.equal(await page.locator(".variation .move").count(), 2);
-  await open(page, "?embed&game=f5a1&board=6x6");
-  await page.locator(".notice").waitFor();
-}, { hash: "?embed&game=f5(d3c3)d6c3d3c4", alone: true });
+pageTest(
+  "a frame opens a game with variations at its end, and reports an illegal move",
+  async (page) => {
+    assert.equal(await current(page), "5. c4, Black");
+    assert.equal(await page.locator(".variation .move").count(), 2);
+    await open(page, "?embed&game=f5a1&board=6x6");
+    await page.locator(".notice").waitFor();
+  },
+  { hash: "?embed&game=f5(d3c3)d6c3d3c4", alone: true },
+);
 
-pageTest("a reload shows the discs before the page has loaded", async (page) => {
-  const discs = (count) => page.waitForFunction((count) => document.querySelectorAll(".first-discs use").length === count, count);
-  await play(page, "f5");
-  await page.waitForFunction(() => history.state.position.includes("XXX"));
-  await page.route("**/js/main.js", () => {});
-  await page.reload({ waitUntil: "commit" });
-  await discs(5);
-  assert.equal(await page.locator("[href='#first-black']").count(), 4);
-  await page.goto("about:blank");
-  await page.goto(address, { waitUntil: "commit" });
-  await discs(4);
-  await page.goto("about:blank");
-  await page.goto(`${address}#g=8x8,start,f5,1`, { waitUntil: "commit" });
-  await discs(0);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await reload(page);
-  assert.equal(await page.locator(".first-board").count(), 0);
-}, { alone: true, hash: "#g=8x8,start,,0" });
+pageTest(
+  "a reload shows the discs before the page has loaded",
+  async (page) => {
+    const discs = (count) =>
+      page.waitForFunction((count) => document.querySelectorAll(".first-discs use").length === count, count);
+    await play(page, "f5");
+    await page.waitForFunction(() => history.state.position.includes("XXX"));
+    await page.route("**/js/main.js", () => {});
+    await page.reload({ waitUntil: "commit" });
+    await discs(5);
+    assert.equal(await page.locator("[href='#first-black']").count(), 4);
+    await page.goto("about:blank");
+    await page.goto(address, { waitUntil: "commit" });
+    await discs(4);
+    await page.goto("about:blank");
+    await page.goto(`${address}#g=8x8,start,f5,1`, { waitUntil: "commit" });
+    await discs(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await reload(page);
+    assert.equal(await page.locator(".first-board").count(), 0);
+  },
+  { alone: true, hash: "#g=8x8,start,,0" },
+);
 
 pageTest("moves by clicking", async (page) => {
   assert.equal(await turn(page), "Black to move");
@@ -71,38 +109,43 @@ pageTest("moves by clicking", async (page) => {
   assert.deepEqual(await main(page), ["d3", "c3"]);
 });
 
-pageTest("moves by keyboard", async (page) => {
-  for (let tab = 0; tab < 60; tab++) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate(() => document.activeElement.getAttribute("role") === "gridcell")) break;
-  }
-  const focused = () => page.evaluate(() => document.activeElement.dataset.square);
-  assert.equal(await focused(), "e5");
-  assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);
-  for (const [key, expected] of [
-    ["ArrowRight", "f5"],
-    ["ArrowUp", "f4"],
-    ["Home", "a4"],
-    ["ArrowLeft", "a4"],
-    ["End", "h4"],
-    ["Control+End", "h8"],
-    ["Control+Home", "a1"],
-  ]) {
-    await page.keyboard.press(key);
-    assert.equal(await focused(), expected, key);
-  }
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-  await announced(page, "Black plays d3");
-  assert.equal(await focused(), "d3");
-  for (const key of ["ArrowLeft", "Space"]) await page.keyboard.press(key);
-  await announced(page, "White plays c3");
-  await page.keyboard.press("Shift+ArrowLeft");
-  assert.equal(await current(page), "1. d3, Black");
-  await page.keyboard.press("Shift+Home");
-  assert.equal(await page.locator("#moves [aria-current]").count(), 0);
-  await page.keyboard.press("Shift+End");
-  assert.equal(await current(page), "2. c3, White");
-}, { alone: true });
+pageTest(
+  "moves by keyboard",
+  async (page) => {
+    for (let tab = 0; tab < 60; tab++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement.getAttribute("role") === "gridcell")) break;
+    }
+    const focused = () => page.evaluate(() => document.activeElement.dataset.square);
+    assert.equal(await focused(), "e5");
+    assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);
+    for (const [key, expected] of [
+      ["ArrowRight", "f5"],
+      ["ArrowUp", "f4"],
+      ["Home", "a4"],
+      ["ArrowLeft", "a4"],
+      ["End", "h4"],
+      ["Control+End", "h8"],
+      ["Control+Home", "a1"],
+    ]) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), expected, key);
+    }
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"])
+      await page.keyboard.press(key);
+    await announced(page, "Black plays d3");
+    assert.equal(await focused(), "d3");
+    for (const key of ["ArrowLeft", "Space"]) await page.keyboard.press(key);
+    await announced(page, "White plays c3");
+    await page.keyboard.press("Shift+ArrowLeft");
+    assert.equal(await current(page), "1. d3, Black");
+    await page.keyboard.press("Shift+Home");
+    assert.equal(await page.locator("#moves [aria-current]").count(), 0);
+    await page.keyboard.press("Shift+End");
+    assert.equal(await current(page), "2. c3, White");
+  },
+  { alone: true },
+);
 
 pageTest("moves by typed squares, in the field and anywhere", async (page) => {
   await page.fill("#square-field", "F5");
@@ -224,12 +267,23 @@ pageTest("scores are shown on their squares by colour and number, with the best 
     const chip = (name) => {
       const found = document.querySelector(`#board [data-square=${name}] .chip`);
       const style = getComputedStyle(found.querySelector(".chip-box"));
-      return { text: found.textContent, fill: style.fill, line: style.strokeWidth, ring: Boolean(found.querySelector(".chip-ring")) };
+      return {
+        text: found.textContent,
+        fill: style.fill,
+        line: style.strokeWidth,
+        ring: Boolean(found.querySelector(".chip-ring")),
+      };
     };
     return ["f5", "d3", "e6"].map(chip);
   });
-  assert.deepEqual(seen.map(({ text }) => text), ["+4", "+3.0", "−8.5"]);
-  assert.deepEqual(seen.map(({ ring }) => ring), [true, false, false]);
+  assert.deepEqual(
+    seen.map(({ text }) => text),
+    ["+4", "+3.0", "−8.5"],
+  );
+  assert.deepEqual(
+    seen.map(({ ring }) => ring),
+    [true, false, false],
+  );
   assert.equal(new Set(seen.map(({ fill }) => fill)).size, 3);
   assert.notEqual(seen[0].line, seen[1].line);
 });
@@ -249,7 +303,8 @@ pageTest("the principal variation is drawn for the pointed or focused square", a
   await page.mouse.move(2, 2);
   await page.waitForFunction(() => !document.querySelector("#board .step"));
   await page.evaluate(() => document.querySelector('#board [tabindex="0"]').focus());
-  for (const key of ["Home", "Control+Home", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (const key of ["Home", "Control+Home", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"])
+    await page.keyboard.press(key);
   await give();
   await page.locator("#board .step").first().waitFor();
 });
@@ -291,38 +346,45 @@ pageTest("any position can be set up", async (page) => {
   assert.match(await label(page, "b3"), /^b3, empty, legal/);
 });
 
-pageTest("a pasted position is drawn, and errors are shown at the field", async (page) => {
-  await page.click("#open-setup");
-  await page.fill("#setup-position", "XXO X");
-  await page.waitForFunction(() => document.querySelector("#setup-error").textContent.length > 10);
-  assert.equal(await page.getAttribute("#setup-position", "aria-invalid"), "true");
-  await page.fill("#setup-position", `${"-".repeat(26)}OX${"-".repeat(36)} X`);
-  await page.locator('#setup [data-square="c4"] .face.white[opacity="1"]').waitFor();
-  assert.equal(await page.textContent("#setup-error"), "");
-  await page.fill("#setup-columns", "17");
-  await page.keyboard.press("Enter");
-  await waitForText(page, "#setup-shape-error", "3 to 16");
-  await page.fill("#setup-columns", "16");
-  await page.keyboard.press("Tab");
-  await page.locator('#setup [data-square="p8"]').waitFor();
-  // The button takes the size that was just typed.
-  await page.fill("#setup-columns", "9");
-  await page.getByRole("button", { name: "Starting position" }).click();
-  await page.locator('#setup [data-square="p8"]').waitFor({ state: "hidden" });
-  assert.equal(await page.inputValue("#setup-columns"), "9");
-  await page.fill("#setup-columns", "16");
-  await page.keyboard.press("Tab");
-  await page.locator('#setup [data-square="p8"]').waitFor();
-  await page.getByRole("button", { name: "Use this position" }).click();
-  await page.locator("#setup").waitFor({ state: "hidden" });
-  assert.equal(await page.locator("#board [role=gridcell]").count(), 128);
-}, { refused: REFUSED });
+pageTest(
+  "a pasted position is drawn, and errors are shown at the field",
+  async (page) => {
+    await page.click("#open-setup");
+    await page.fill("#setup-position", "XXO X");
+    await page.waitForFunction(() => document.querySelector("#setup-error").textContent.length > 10);
+    assert.equal(await page.getAttribute("#setup-position", "aria-invalid"), "true");
+    await page.fill("#setup-position", `${"-".repeat(26)}OX${"-".repeat(36)} X`);
+    await page.locator('#setup [data-square="c4"] .face.white[opacity="1"]').waitFor();
+    assert.equal(await page.textContent("#setup-error"), "");
+    await page.fill("#setup-columns", "17");
+    await page.keyboard.press("Enter");
+    await waitForText(page, "#setup-shape-error", "3 to 16");
+    await page.fill("#setup-columns", "16");
+    await page.keyboard.press("Tab");
+    await page.locator('#setup [data-square="p8"]').waitFor();
+    // The button takes the size that was just typed.
+    await page.fill("#setup-columns", "9");
+    await page.getByRole("button", { name: "Starting position" }).click();
+    await page.locator('#setup [data-square="p8"]').waitFor({ state: "hidden" });
+    assert.equal(await page.inputValue("#setup-columns"), "9");
+    await page.fill("#setup-columns", "16");
+    await page.keyboard.press("Tab");
+    await page.locator('#setup [data-square="p8"]').waitFor();
+    await page.getByRole("button", { name: "Use this position" }).click();
+    await page.locator("#setup").waitFor({ state: "hidden" });
+    assert.equal(await page.locator("#board [role=gridcell]").count(), 128);
+  },
+  { refused: REFUSED },
+);
 
 pageTest("9x7 has its own start position, 6x6 and 16x8 the standard one", async (page) => {
   const begin = async (board) => {
     await newGame(page, { opponent: "nobody", board });
     const [columns, rows] = board.split("x").map(Number);
-    await page.waitForFunction((count) => document.querySelectorAll("#board [role=gridcell]").length === count, columns * rows);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("#board [role=gridcell]").length === count,
+      columns * rows,
+    );
   };
   await begin("9x7");
   assert.equal(await label(page, "d4"), "d4, white disc");
@@ -338,29 +400,33 @@ pageTest("9x7 has its own start position, 6x6 and 16x8 the standard one", async 
   await play(page, "j5");
 });
 
-pageTest("a link restores board, variation and ply", async (page, context) => {
-  await newGame(page, { opponent: "nobody", board: "9x7" });
-  await square(page, "i7").waitFor();
-  for (const name of ["f5", "f6"]) {
-    const isLegal = await square(page, name).getAttribute("data-legal");
-    if (isLegal !== null) await play(page, name);
-  }
-  await page.click("#step-back");
-  const moves = await main(page);
-  const here = await page.locator("#moves [aria-current]").count();
-  await page.waitForFunction((end) => location.hash.endsWith(end), `,${moves.join("")},${moves.length - 1}`);
-  const { hash } = new URL(page.url());
-  const again = await context.newPage();
-  await open(again, hash);
-  assert.deepEqual(await main(again), moves);
-  assert.equal(await again.locator("#moves [aria-current]").count(), here);
-  assert.equal(await square(again, "i7").count(), 1);
-  assert.equal(await turn(again), await turn(page));
-  // An invalid link is harmless and reported.
-  await again.evaluate(() => (location.hash = "#g=8x8,nonsense,f5,3"));
-  await again.locator(".notice.error").waitFor();
-  assert.equal(await square(again, "i7").count(), 1);
-}, { refused: REFUSED });
+pageTest(
+  "a link restores board, variation and ply",
+  async (page, context) => {
+    await newGame(page, { opponent: "nobody", board: "9x7" });
+    await square(page, "i7").waitFor();
+    for (const name of ["f5", "f6"]) {
+      const isLegal = await square(page, name).getAttribute("data-legal");
+      if (isLegal !== null) await play(page, name);
+    }
+    await page.click("#step-back");
+    const moves = await main(page);
+    const here = await page.locator("#moves [aria-current]").count();
+    await page.waitForFunction((end) => location.hash.endsWith(end), `,${moves.join("")},${moves.length - 1}`);
+    const { hash } = new URL(page.url());
+    const again = await context.newPage();
+    await open(again, hash);
+    assert.deepEqual(await main(again), moves);
+    assert.equal(await again.locator("#moves [aria-current]").count(), here);
+    assert.equal(await square(again, "i7").count(), 1);
+    assert.equal(await turn(again), await turn(page));
+    // An invalid link is harmless and reported.
+    await again.evaluate(() => (location.hash = "#g=8x8,nonsense,f5,3"));
+    await again.locator(".notice.error").waitFor();
+    assert.equal(await square(again, "i7").count(), 1);
+  },
+  { refused: REFUSED },
+);
 
 pageTest(
   "the browser's back and forward buttons switch games",
@@ -377,21 +443,29 @@ pageTest(
   { hash: "#g=8x8,start,f5" },
 );
 
-pageTest("pasted games are loaded", async (page) => {
-  await paste(page, "1. F5 d6 2. C3 d3");
-  await waitForText(page, "#moves", "d3");
-  assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3"]);
-  await paste(page, `${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
-  await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 36);
-  await paste(page, "a9a9");
-  await page.locator(".notice.error").waitFor();
-}, { refused: REFUSED });
+pageTest(
+  "pasted games are loaded",
+  async (page) => {
+    await paste(page, "1. F5 d6 2. C3 d3");
+    await waitForText(page, "#moves", "d3");
+    assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3"]);
+    await paste(page, `${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
+    await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 36);
+    await paste(page, "a9a9");
+    await page.locator(".notice.error").waitFor();
+  },
+  { refused: REFUSED },
+);
 
-pageTest("the opening is named", async (page) => {
-  await waitForText(page, "#opening", "Tiger");
-  await page.click("#step-start");
-  assert.equal(await page.locator("#opening").innerText(), "");
-}, { hash: "#g=8x8,start,f5d6c3d3c4" });
+pageTest(
+  "the opening is named",
+  async (page) => {
+    await waitForText(page, "#opening", "Tiger");
+    await page.click("#step-start");
+    assert.equal(await page.locator("#opening").innerText(), "");
+  },
+  { hash: "#g=8x8,start,f5d6c3d3c4" },
+);
 
 pageTest(
   "the board is saved as SVG and as PNG",
@@ -435,22 +509,26 @@ pageTest(
   { options: { locale: "fr-CA" } },
 );
 
-pageTest("flips are animated unless reduced motion is preferred", async (page) => {
-  const moving = async (reducedMotion, name) => {
-    await page.emulateMedia({ reducedMotion });
-    return page.evaluate(async (wanted) => {
-      const { store } = await import("./js/store.js");
-      await store.play(wanted);
-      return document.getAnimations().filter(({ effect }) => effect.target.closest("#board")).length;
-    }, name);
-  };
-  assert.ok((await moving("no-preference", "f5")) > 2);
-  assert.equal(await moving("reduce", "d6"), 0);
-  await page.click("#open-settings");
-  await page.selectOption("#setting-motion", "less");
-  await page.keyboard.press("Escape");
-  assert.equal(await moving("no-preference", "c3"), 0);
-}, { alone: true });
+pageTest(
+  "flips are animated unless reduced motion is preferred",
+  async (page) => {
+    const moving = async (reducedMotion, name) => {
+      await page.emulateMedia({ reducedMotion });
+      return page.evaluate(async (wanted) => {
+        const { store } = await import("./js/store.js");
+        await store.play(wanted);
+        return document.getAnimations().filter(({ effect }) => effect.target.closest("#board")).length;
+      }, name);
+    };
+    assert.ok((await moving("no-preference", "f5")) > 2);
+    assert.equal(await moving("reduce", "d6"), 0);
+    await page.click("#open-settings");
+    await page.selectOption("#setting-motion", "less");
+    await page.keyboard.press("Escape");
+    assert.equal(await moving("no-preference", "c3"), 0);
+  },
+  { alone: true },
+);
 
 pageTest(
   "light and dark follow the system and can be switched",

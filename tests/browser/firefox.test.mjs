@@ -6,7 +6,7 @@ import { serveSite } from "../../site/serve.mjs";
 import { choose, main, paste, play, reload, untilStore, waitForText } from "./board-support.mjs";
 import { startFirefox } from "./start.mjs";
 import { GAME, isReady, set } from "./states.mjs";
-import { SITE, TIMEOUT, delayPage, untilCached } from "./support.mjs";
+import { delayPage, SITE, TIMEOUT, untilCached } from "./support.mjs";
 
 describe("Firefox", () => {
   let host, browser, page;
@@ -32,7 +32,8 @@ describe("Firefox", () => {
     });
 
   /** Sends a request to the storage of the page. */
-  const ask = (...request) => page.evaluate(async (request) => (await import("./js/storage.js")).request(...request), request);
+  const ask = (...request) =>
+    page.evaluate(async (request) => (await import("./js/storage.js")).request(...request), request);
 
   /** Waits until the live analysis has scored moves. */
   async function untilScored() {
@@ -66,7 +67,9 @@ describe("Firefox", () => {
     const { games } = await ask("GET", "library");
     assert.ok(games.some(({ line }) => line === GAME));
     assert.equal((await ask("GET", "practice")).decks[0].answers, 1);
-    const state = page.evaluate(() => new Promise((resolve) => import("./js/storage.js").then(({ onState }) => onState(resolve))));
+    const state = page.evaluate(
+      () => new Promise((resolve) => import("./js/storage.js").then(({ onState }) => onState(resolve))),
+    );
     assert.deepEqual(await state, { kept: true, isFull: false, reason: "" });
   });
 

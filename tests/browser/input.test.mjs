@@ -1,9 +1,24 @@
 // Keys, wheel, pasted text, links, set-up and undo on the analysis board, in a real browser.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, address, current, inStore, main, newGame, pageTest, paste, play, played as moves, waitForText, square, turn, until, untilInView } from "./board-support.mjs";
+import {
+  address,
+  current,
+  inStore,
+  main,
+  played as moves,
+  newGame,
+  pageTest,
+  paste,
+  play,
+  REFUSED,
+  square,
+  turn,
+  until,
+  untilInView,
+  waitForText,
+} from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
@@ -82,7 +97,11 @@ for (const [words, text, expected] of [
   ["with numbers", "1. f5 d6\n2. c3 d3\n3. c4", "f5d6c3d3c4"],
   ["in a link of another site", "https://www.eothello.com/#F5D6C3D3C4", "f5d6c3d3c4"],
   ["in our own link", "look: http://127.0.0.1:8664/#g=8x8,start,f5d6c3d3c4,2 !", "f5d6"],
-  ["in GGF", "(;GM[Othello]PB[Ada]PW[Grace]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)", "f5d6c3"],
+  [
+    "in GGF",
+    "(;GM[Othello]PB[Ada]PW[Grace]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)",
+    "f5d6c3",
+  ],
   ["in SGF", "(;FF[4]GM[2]SZ[8]PB[Ada]PW[Grace];B[f5];W[d6];B[c3])", "f5d6c3"],
   ["in PGN", '[Event "Club"]\n[Black "Ada"]\n[White "Grace"]\n[Result "*"]\n\n1. f5 d6 2. c3 *', "f5d6c3"],
 ]) {
@@ -96,7 +115,8 @@ for (const [words, text, expected] of [
 }
 
 pageTest("one notice lists what a pasted game loses, in the page's language", async (page) => {
-  const text = "(;GM[Othello]PB[Ada]RB[1700]PW[Grace]RW[1800]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)";
+  const text =
+    "(;GM[Othello]PB[Ada]RB[1700]PW[Grace]RW[1800]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)";
   await paste(page, text);
   await noticed(page, "Not imported: ratings, time controls.");
   assert.equal(await page.locator(".notice").count(), 1);
@@ -119,13 +139,17 @@ pageTest("a pasted game is loaded up to its first illegal move, and the rest is 
   await noticed(page, "5 moves loaded. Move 6, i9");
 });
 
-pageTest("a copied link starts with the URL of the page", async (page, context) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.click("#open-share");
-  await noticed(page, "Link copied");
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, `${address}#g=8x8,start,${GAME},7`);
-}, { hash: `#g=8x8,start,${GAME}` });
+pageTest(
+  "a copied link starts with the URL of the page",
+  async (page, context) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("#open-share");
+    await noticed(page, "Link copied");
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, `${address}#g=8x8,start,${GAME},7`);
+  },
+  { hash: `#g=8x8,start,${GAME}` },
+);
 
 pageTest("an archived or listed game can be opened at a position by its number of discs", async (page) => {
   const depth = await page.evaluate(async (moves) => {
@@ -153,16 +177,20 @@ for (const [kind, text] of Object.entries({
   });
 }
 
-pageTest("text or a link without moves is refused with a message", async (page) => {
-  await play(page, "f5");
-  await paste(page, "hello");
-  await noticed(page, "No moves, game or position found in “hello”.");
-  await paste(page, "https://www.eothello.com/game/123456");
-  await noticed(page, "does not contain the moves");
-  await paste(page, "a1b2");
-  await noticed(page, "the first one, a1, is not legal");
-  assert.deepEqual(await main(page), ["f5"]);
-}, { refused: REFUSED });
+pageTest(
+  "text or a link without moves is refused with a message",
+  async (page) => {
+    await play(page, "f5");
+    await paste(page, "hello");
+    await noticed(page, "No moves, game or position found in “hello”.");
+    await paste(page, "https://www.eothello.com/game/123456");
+    await noticed(page, "does not contain the moves");
+    await paste(page, "a1b2");
+    await noticed(page, "the first one, a1, is not legal");
+    assert.deepEqual(await main(page), ["f5"]);
+  },
+  { refused: REFUSED },
+);
 
 pageTest("a game is pasted with the focus in the square field or on a button", async (page) => {
   await page.focus("#square-field");
@@ -173,23 +201,39 @@ pageTest("a game is pasted with the focus in the square field or on a button", a
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move-name").length === 2);
 });
 
-pageTest("a URL without a game is reported", async (page) => {
-  await noticed(page, "This URL contains no game");
-  assert.equal(await turn(page), "Black to move");
-}, { hash: "#nothing", alone: true });
+pageTest(
+  "a URL without a game is reported",
+  async (page) => {
+    await noticed(page, "This URL contains no game");
+    assert.equal(await turn(page), "Black to move");
+  },
+  { hash: "#nothing", alone: true },
+);
 
-pageTest("a URL with nonsense in place of moves is reported", async (page) => {
-  await noticed(page, "This URL contains no game");
-}, { hash: "#g=8x8,start,zzzz", alone: true });
+pageTest(
+  "a URL with nonsense in place of moves is reported",
+  async (page) => {
+    await noticed(page, "This URL contains no game");
+  },
+  { hash: "#g=8x8,start,zzzz", alone: true },
+);
 
-pageTest("a URL with an illegal move loads the moves before it", async (page) => {
-  await noticed(page, "2 moves loaded. Move 3, a1, is illegal; 1 left out.");
-  assert.deepEqual(await main(page), ["f5", "d6"]);
-}, { hash: "#g=8x8,start,f5d6a1" });
+pageTest(
+  "a URL with an illegal move loads the moves before it",
+  async (page) => {
+    await noticed(page, "2 moves loaded. Move 3, a1, is illegal; 1 left out.");
+    assert.deepEqual(await main(page), ["f5", "d6"]);
+  },
+  { hash: "#g=8x8,start,f5d6a1" },
+);
 
-pageTest("a game that ends with empty squares shows the same result everywhere", async (page) => {
-  assert.equal(await turn(page), "Game over. Black wins 64–0 (13–0 and 51 empty squares)");
-}, { hash: "#g=8x8,start,f5d6c5f4e7f6g5e6e3" });
+pageTest(
+  "a game that ends with empty squares shows the same result everywhere",
+  async (page) => {
+    assert.equal(await turn(page), "Game over. Black wins 64–0 (13–0 and 51 empty squares)");
+  },
+  { hash: "#g=8x8,start,f5d6c5f4e7f6g5e6e3" },
+);
 
 pageTest("in set-up, dragging paints, the right button erases, and an empty board is refused", async (page) => {
   await page.click("#open-setup");
@@ -212,14 +256,18 @@ pageTest("in set-up, dragging paints, the right button erases, and an empty boar
   assert.equal(await seen("b3"), "b3, empty");
 });
 
-pageTest("each mark of a mistake has its own colour", async (page) => {
-  await inStore(page, (store) => {
-    store.setReview(store.nodeAt(1), { mistake: "inaccuracy" });
-    store.setReview(store.nodeAt(2), { mistake: "blunder" });
-  });
-  const colour = (kind) => page.locator(`.move-mark.is-${kind}`).evaluate((one) => getComputedStyle(one).color);
-  assert.notEqual(await colour("inaccuracy"), await colour("blunder"));
-}, { hash: `#g=8x8,start,${GAME}` });
+pageTest(
+  "each mark of a mistake has its own colour",
+  async (page) => {
+    await inStore(page, (store) => {
+      store.setReview(store.nodeAt(1), { mistake: "inaccuracy" });
+      store.setReview(store.nodeAt(2), { mistake: "blunder" });
+    });
+    const colour = (kind) => page.locator(`.move-mark.is-${kind}`).evaluate((one) => getComputedStyle(one).color);
+    assert.notEqual(await colour("inaccuracy"), await colour("blunder"));
+  },
+  { hash: `#g=8x8,start,${GAME}` },
+);
 
 pageTest("the name files of WTHOR are read with the games", async (page) => {
   await page.click("#tab-files");
@@ -231,15 +279,23 @@ pageTest("the name files of WTHOR are read with the games", async (page) => {
   assert.equal(await page.locator(".panel-files .panel-details:not([hidden]) .panel-bullets").count(), 0);
 });
 
-pageTest("server errors are shown in the language of the page", async (page) => {
-  for (const [language, words] of [["fr", "La position est illisible"], ["ja", "局面を読めません"], ["en", "The position cannot be read"]]) {
-    await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
-    await page.click("#open-setup");
-    await page.fill("#setup-position", "abc");
-    await waitForText(page, "#setup-error", words);
-    await page.keyboard.press("Escape");
-  }
-}, { refused: REFUSED });
+pageTest(
+  "server errors are shown in the language of the page",
+  async (page) => {
+    for (const [language, words] of [
+      ["fr", "La position est illisible"],
+      ["ja", "局面を読めません"],
+      ["en", "The position cannot be read"],
+    ]) {
+      await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
+      await page.click("#open-setup");
+      await page.fill("#setup-position", "abc");
+      await waitForText(page, "#setup-error", words);
+      await page.keyboard.press("Escape");
+    }
+  },
+  { refused: REFUSED },
+);
 
 pageTest("resigning asks for confirmation", async (page) => {
   await newGame(page);
@@ -271,21 +327,31 @@ pageTest("a review level out of range is refused with a message", async (page) =
   assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
 });
 
-for (const [words, viewport] of [["on a phone", { width: 390, height: 844 }], ["on a small screen", { width: 1280, height: 720 }]]) {
-  pageTest(`the list of the games in pasted text comes into view ${words}`, async (page) => {
-    await page.click("#tab-files");
-    const load = page.getByRole("button", { name: "Load", exact: true });
-    await page.locator(".panel-files textarea").first().fill("f5d6c3d3c4\n".repeat(50));
-    await load.click();
-    await page.locator(".files-table [data-index='0']").waitFor();
-    await untilInView(page, ".files-found");
-    await page.locator(".panel-files textarea").first().fill("nothing here");
-    await load.click();
-    await until(page, ".notice", /No moves, game or position found/);
-    // A file dropped on another tab.
-    await page.click("#tab-analysis");
-    await page.evaluate(async (text) => (await import("./js/panels/files-import.js")).importFiles([new File([text], "games.txt")]), "f5d6\nf5f6\n");
-    await page.locator("#tab-files[aria-selected=true]").waitFor();
-    await untilInView(page, ".files-found");
-  }, { options: { viewport, hasTouch: viewport.width < 900 }, refused: REFUSED });
+for (const [words, viewport] of [
+  ["on a phone", { width: 390, height: 844 }],
+  ["on a small screen", { width: 1280, height: 720 }],
+]) {
+  pageTest(
+    `the list of the games in pasted text comes into view ${words}`,
+    async (page) => {
+      await page.click("#tab-files");
+      const load = page.getByRole("button", { name: "Load", exact: true });
+      await page.locator(".panel-files textarea").first().fill("f5d6c3d3c4\n".repeat(50));
+      await load.click();
+      await page.locator(".files-table [data-index='0']").waitFor();
+      await untilInView(page, ".files-found");
+      await page.locator(".panel-files textarea").first().fill("nothing here");
+      await load.click();
+      await until(page, ".notice", /No moves, game or position found/);
+      // A file dropped on another tab.
+      await page.click("#tab-analysis");
+      await page.evaluate(
+        async (text) => (await import("./js/panels/files-import.js")).importFiles([new File([text], "games.txt")]),
+        "f5d6\nf5f6\n",
+      );
+      await page.locator("#tab-files[aria-selected=true]").waitFor();
+      await untilInView(page, ".files-found");
+    },
+    { options: { viewport, hasTouch: viewport.width < 900 }, refused: REFUSED },
+  );
 }

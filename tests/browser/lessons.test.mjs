@@ -1,10 +1,37 @@
 // The lessons of the Train tab: texts, positions to solve on the board, and progress.
 
 import assert from "node:assert/strict";
-import { announced, inStore, openTab, pageTest, PHONE, played, reload, square, text, until, untilInView, untilStore, waitForText } from "./board-support.mjs";
+import {
+  announced,
+  inStore,
+  openTab,
+  PHONE,
+  pageTest,
+  played,
+  reload,
+  square,
+  text,
+  until,
+  untilInView,
+  untilStore,
+  waitForText,
+} from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
-const NAMES = ["rules", "corners", "x-squares", "mobility", "quiet", "frontier", "wedges", "parity", "tempo", "swindles", "unbalanced", "counting"];
+const NAMES = [
+  "rules",
+  "corners",
+  "x-squares",
+  "mobility",
+  "quiet",
+  "frontier",
+  "wedges",
+  "parity",
+  "tempo",
+  "swindles",
+  "unbalanced",
+  "counting",
+];
 const PROMPT = ".panel-lessons .train-prompt";
 const REPLY = ".lesson-reply";
 
@@ -37,7 +64,12 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   });
   assert.deepEqual(known, stored);
   assert.deepEqual(await axeViolations(page), []);
-  for (const [kind, panel] of [["openings", "openings"], ["puzzles", "practice"], ["lessons", "lessons"], ["guess", "guess"]]) {
+  for (const [kind, panel] of [
+    ["openings", "openings"],
+    ["puzzles", "practice"],
+    ["lessons", "lessons"],
+    ["guess", "guess"],
+  ]) {
     await page.click(`#train-${kind}`);
     const opened = page.locator(`.panel-${panel}`);
     await opened.waitFor();
@@ -48,121 +80,161 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   }
 });
 
-pageTest("a lesson is done by clicks, and its progress is kept", async (page) => {
-  const positions = await positionsOf(page, "corners");
-  await openLesson(page, "corners");
-  // Two texts and an example, whose answer is marked.
-  for (const words of ["can never be flipped", "Look at the corners", "Example"]) {
-    await waitForText(page, PROMPT, words);
-    await button(page, "Next").click();
-  }
-  for (const [index, position] of positions.entries()) {
-    await untilAsked(page, positions, index);
-    if (index === 1) {
-      // A wrong answer is played out on the board.
-      const [wrong] = await inStore(page, (store, right) => store.current.position.legal.map(({ move }) => move).filter((move) => move !== right), position.answer);
-      await square(page, wrong).click();
-      await until(page, REPLY, new RegExp(`^Not ${wrong}\\. .*Play continues `));
-      const line = (await text(page, REPLY)).match(/continues ([a-h1-8 ]+)\./)[1].split(" ");
-      await untilStore(page, (store, wanted) => store.movesTo() === wanted, position.moves + wrong + line.join(""));
-      await button(page, "Try again").click();
+pageTest(
+  "a lesson is done by clicks, and its progress is kept",
+  async (page) => {
+    const positions = await positionsOf(page, "corners");
+    await openLesson(page, "corners");
+    // Two texts and an example, whose answer is marked.
+    for (const words of ["can never be flipped", "Look at the corners", "Example"]) {
+      await waitForText(page, PROMPT, words);
+      await button(page, "Next").click();
+    }
+    for (const [index, position] of positions.entries()) {
       await untilAsked(page, positions, index);
-      assert.equal(await button(page, "Show the answer").isVisible(), false);
-    }
-    await square(page, position.answer).click();
-    await until(page, REPLY, /^Right\. /);
-    await button(page, "Next").click();
-  }
-  await waitForText(page, PROMPT, `You solved ${positions.length - 1} of ${positions.length} positions at the first attempt.`);
-  await reload(page);
-  await openTab(page, "train");
-  await waitForText(page, "#panel-train", "1 of 12 lessons done");
-  await page.click("#train-lessons");
-  assert.match(await text(page, "#lesson-corners"), new RegExp(`✓ ${positions.length}/${positions.length}`));
-  // The one-file export has it.
-  const solved = await page.evaluate(async () => (await import("./js/settings.js")).settings.all()["lessons.solved"]);
-  assert.deepEqual(solved, { corners: { 0: "first", 1: "later", 2: "first", 3: "first" } });
-}, { alone: true });
-
-pageTest("a lesson is done by keyboard, and leads to the next one", async (page) => {
-  const positions = await positionsOf(page, "counting");
-  await openTab(page, "train");
-  await page.locator("#train-lessons").press("Enter");
-  await page.locator("#lesson-counting").press("Enter");
-  await waitForText(page, PROMPT, "you can stop judging and count");
-  for (const words of ["Begin with your candidate moves", "Example"]) {
-    await page.keyboard.press("Enter");
-    await waitForText(page, PROMPT, words);
-  }
-  await page.keyboard.press("Enter");
-  for (const [index, position] of positions.entries()) {
-    await untilAsked(page, positions, index);
-    await page.keyboard.type(position.answer);
-    await announced(page, "Right.");
-    await until(page, REPLY, /wins/);
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Next");
-    await page.keyboard.press("Enter");
-  }
-  await waitForText(page, PROMPT, "Lesson finished.");
-  // The last lesson has no next one.
-  await button(page, "All lessons").press("Enter");
-  await page.locator("#lesson-unbalanced").press("Enter");
-  await waitForText(page, PROMPT, "unbalanced");
-}, { alone: true });
-
-pageTest("the rules are asked without showing the legal moves", async (page) => {
-  const positions = await positionsOf(page, "rules");
-  await openLesson(page, "rules");
-  for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
-  for (const [index, position] of positions.entries()) {
-    await untilAsked(page, positions, index);
-    assert.equal(await page.locator("#board [data-legal]").count(), 0);
-    assert.doesNotMatch(await square(page, position.answer).getAttribute("aria-label"), /legal/);
-    const empty = await inStore(page, (store) => {
-      const { position, legal } = { ...store.current.position };
-      const names = [...position.slice(0, 64)].map((disc, at) => (disc === "-" ? `${"abcdefgh"[at % 8]}${Math.floor(at / 8) + 1}` : ""));
-      return names.find((name) => name && legal.every(({ move }) => move !== name));
-    });
-    await square(page, empty).click();
-    await waitForText(page, REPLY, `${empty} flips nothing`);
-    await square(page, position.answer).click();
-    await until(page, REPLY, /^Right\. /);
-    await button(page, "Next").click();
-  }
-  await waitForText(page, PROMPT, "You solved 0 of 4");
-  await button(page, "Next lesson").click();
-  await waitForText(page, ".panel-lessons h3", "2. Corners");
-}, { alone: true });
-
-pageTest("another game ends a lesson and shows scores again", async (page) => {
-  await openLesson(page, "mobility");
-  assert.equal(await inStore(page, (store) => store.valuesHidden), true);
-  await inStore(page, (store) => store.newGame({ moves: "f5d6" }).then(() => null));
-  await page.locator("#lesson-mobility").waitFor();
-  assert.deepEqual(await inStore(page, (store) => [store.valuesHidden, store.chooser, store.legalHidden]), [false, null, false]);
-  assert.equal(await played(page), "f5d6");
-}, { alone: true });
-
-pageTest("lessons fit a phone, in three languages", async (page) => {
-  await page.evaluate(() => document.querySelector("#tab-files").click());
-  await page.click("#home-learn");
-  for (const language of ["fr", "ja", "en"]) {
-    await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
-    for (const name of NAMES) {
-      await page.click(`#lesson-${name}`);
-      await page.locator(".panel-lessons .primary:visible").waitFor();
-      for (let place = 0; place < 4; place++) {
-        const words = await text(page, PROMPT);
-        assert.doesNotMatch(words, /lesson\.|\{/, `${language}, ${name}, ${place}`);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${language}, ${name}`);
-        if (place === 3) break;
-        await page.locator(".panel-lessons .primary:visible").click();
-        await page.waitForFunction(([where, before]) => document.querySelector(where).textContent.trim() !== before.trim(), [PROMPT, words]);
+      if (index === 1) {
+        // A wrong answer is played out on the board.
+        const [wrong] = await inStore(
+          page,
+          (store, right) => store.current.position.legal.map(({ move }) => move).filter((move) => move !== right),
+          position.answer,
+        );
+        await square(page, wrong).click();
+        await until(page, REPLY, new RegExp(`^Not ${wrong}\\. .*Play continues `));
+        const line = (await text(page, REPLY)).match(/continues ([a-h1-8 ]+)\./)[1].split(" ");
+        await untilStore(page, (store, wanted) => store.movesTo() === wanted, position.moves + wrong + line.join(""));
+        await button(page, "Try again").click();
+        await untilAsked(page, positions, index);
+        assert.equal(await button(page, "Show the answer").isVisible(), false);
       }
-      if (name === "unbalanced") assert.deepEqual(await axeViolations(page), [], language);
-      await page.locator(".panel-lessons .panel-bar button:visible").first().click();
+      await square(page, position.answer).click();
+      await until(page, REPLY, /^Right\. /);
+      await button(page, "Next").click();
     }
-    assert.deepEqual(await axeViolations(page), [], language);
-  }
-  await untilInView(page, ".lesson-list");
-}, { options: PHONE });
+    await waitForText(
+      page,
+      PROMPT,
+      `You solved ${positions.length - 1} of ${positions.length} positions at the first attempt.`,
+    );
+    await reload(page);
+    await openTab(page, "train");
+    await waitForText(page, "#panel-train", "1 of 12 lessons done");
+    await page.click("#train-lessons");
+    assert.match(await text(page, "#lesson-corners"), new RegExp(`✓ ${positions.length}/${positions.length}`));
+    // The one-file export has it.
+    const solved = await page.evaluate(async () => (await import("./js/settings.js")).settings.all()["lessons.solved"]);
+    assert.deepEqual(solved, { corners: { 0: "first", 1: "later", 2: "first", 3: "first" } });
+  },
+  { alone: true },
+);
+
+pageTest(
+  "a lesson is done by keyboard, and leads to the next one",
+  async (page) => {
+    const positions = await positionsOf(page, "counting");
+    await openTab(page, "train");
+    await page.locator("#train-lessons").press("Enter");
+    await page.locator("#lesson-counting").press("Enter");
+    await waitForText(page, PROMPT, "you can stop judging and count");
+    for (const words of ["Begin with your candidate moves", "Example"]) {
+      await page.keyboard.press("Enter");
+      await waitForText(page, PROMPT, words);
+    }
+    await page.keyboard.press("Enter");
+    for (const [index, position] of positions.entries()) {
+      await untilAsked(page, positions, index);
+      await page.keyboard.type(position.answer);
+      await announced(page, "Right.");
+      await until(page, REPLY, /wins/);
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), "Next");
+      await page.keyboard.press("Enter");
+    }
+    await waitForText(page, PROMPT, "Lesson finished.");
+    // The last lesson has no next one.
+    await button(page, "All lessons").press("Enter");
+    await page.locator("#lesson-unbalanced").press("Enter");
+    await waitForText(page, PROMPT, "unbalanced");
+  },
+  { alone: true },
+);
+
+pageTest(
+  "the rules are asked without showing the legal moves",
+  async (page) => {
+    const positions = await positionsOf(page, "rules");
+    await openLesson(page, "rules");
+    for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
+    for (const [index, position] of positions.entries()) {
+      await untilAsked(page, positions, index);
+      assert.equal(await page.locator("#board [data-legal]").count(), 0);
+      assert.doesNotMatch(await square(page, position.answer).getAttribute("aria-label"), /legal/);
+      const empty = await inStore(page, (store) => {
+        const { position, legal } = { ...store.current.position };
+        const names = [...position.slice(0, 64)].map((disc, at) =>
+          disc === "-" ? `${"abcdefgh"[at % 8]}${Math.floor(at / 8) + 1}` : "",
+        );
+        return names.find((name) => name && legal.every(({ move }) => move !== name));
+      });
+      await square(page, empty).click();
+      await waitForText(page, REPLY, `${empty} flips nothing`);
+      await square(page, position.answer).click();
+      await until(page, REPLY, /^Right\. /);
+      await button(page, "Next").click();
+    }
+    await waitForText(page, PROMPT, "You solved 0 of 4");
+    await button(page, "Next lesson").click();
+    await waitForText(page, ".panel-lessons h3", "2. Corners");
+  },
+  { alone: true },
+);
+
+pageTest(
+  "another game ends a lesson and shows scores again",
+  async (page) => {
+    await openLesson(page, "mobility");
+    assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+    await inStore(page, (store) => store.newGame({ moves: "f5d6" }).then(() => null));
+    await page.locator("#lesson-mobility").waitFor();
+    assert.deepEqual(await inStore(page, (store) => [store.valuesHidden, store.chooser, store.legalHidden]), [
+      false,
+      null,
+      false,
+    ]);
+    assert.equal(await played(page), "f5d6");
+  },
+  { alone: true },
+);
+
+pageTest(
+  "lessons fit a phone, in three languages",
+  async (page) => {
+    await page.evaluate(() => document.querySelector("#tab-files").click());
+    await page.click("#home-learn");
+    for (const language of ["fr", "ja", "en"]) {
+      await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
+      for (const name of NAMES) {
+        await page.click(`#lesson-${name}`);
+        await page.locator(".panel-lessons .primary:visible").waitFor();
+        for (let place = 0; place < 4; place++) {
+          const words = await text(page, PROMPT);
+          assert.doesNotMatch(words, /lesson\.|\{/, `${language}, ${name}, ${place}`);
+          assert.ok(
+            await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+            `${language}, ${name}`,
+          );
+          if (place === 3) break;
+          await page.locator(".panel-lessons .primary:visible").click();
+          await page.waitForFunction(
+            ([where, before]) => document.querySelector(where).textContent.trim() !== before.trim(),
+            [PROMPT, words],
+          );
+        }
+        if (name === "unbalanced") assert.deepEqual(await axeViolations(page), [], language);
+        await page.locator(".panel-lessons .panel-bar button:visible").first().click();
+      }
+      assert.deepEqual(await axeViolations(page), [], language);
+    }
+    await untilInView(page, ".lesson-list");
+  },
+  { options: PHONE },
+);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { TIMEOUT, getBrowser } from "./support.mjs";
+import { getBrowser, TIMEOUT } from "./support.mjs";
 
 const program = process.env.OUTFLANK_PROGRAM;
 assert.ok(program, "OUTFLANK_PROGRAM is the program to start");
@@ -41,7 +41,12 @@ async function startServer(library, port = 0) {
 
 /** A browser context with its own storage. */
 async function newBrowser(options = {}) {
-  const context = await (await getBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block", ...options });
+  const context = await (await getBrowser()).newContext({
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    serviceWorkers: "block",
+    ...options,
+  });
   context.setDefaultTimeout(TIMEOUT);
   await context.addInitScript(() => {
     const calm = { "analysis.on": false, "review.auto": false };
@@ -80,7 +85,12 @@ async function savedGame({ url }) {
   const { games } = await ask("");
   if (!games.length) return null;
   const { content } = await ask(`/game/${games[0].id}`);
-  const pack = ({ m = null, c = null, r = null, k = [] }) => ({ move: m, comment: c, mistake: r?.mistake ?? null, next: k.map(pack) });
+  const pack = ({ m = null, c = null, r = null, k = [] }) => ({
+    move: m,
+    comment: c,
+    mistake: r?.mistake ?? null,
+    next: k.map(pack),
+  });
   return pack(content.root);
 }
 
@@ -105,7 +115,13 @@ const MOMENTS = [
   [(page) => inStore(page, (store) => store.setComment(store.nodeAt(2), "so far so good"))],
   [goTo(3), play("d3"), play("c4")],
   [(page) => inStore(page, (store) => store.promote(store.nodeAt(1).children[1]))],
-  [(page) => inStore(page, (store) => { store.setReview(store.nodeAt(1), { mistake: "blunder", loss: 12, best: "c4", mover: "black" }); store.setComment(store.nodeAt(1), "lost"); })],
+  [
+    (page) =>
+      inStore(page, (store) => {
+        store.setReview(store.nodeAt(1), { mistake: "blunder", loss: 12, best: "c4", mover: "black" });
+        store.setComment(store.nodeAt(1), "lost");
+      }),
+  ],
   [goTo(2), play("e6")],
   [(page) => inStore(page, (store) => store.remove(store.nodeAt(1).children[1]))],
   [play("f4"), play("e3")],
@@ -168,7 +184,10 @@ test("a page without its server shows the game, and continues when the server is
   await restart();
   const reviewed = (store) => store.line().filter(({ review }) => review).length;
   await until(() => inStore(page, reviewed), GAME.length / 2);
-  const answer = page.evaluate(async (moves) => (await import("./js/api.js")).post("choose", { moves, level: 16 }), GAME);
+  const answer = page.evaluate(
+    async (moves) => (await import("./js/api.js")).post("choose", { moves, level: 16 }),
+    GAME,
+  );
   await page.waitForTimeout(100);
   await server.kill();
   await restart();
@@ -209,7 +228,10 @@ test("a session goes on, and every answer counts once, though the server is kill
   }
   assert.ok(kills >= 10, `${kills} kills`);
   const { decks } = await (await fetch(new URL("/api/practice", server.url))).json();
-  assert.deepEqual(decks.map(({ answers, cards, new: fresh }) => ({ answers, cards, fresh })), [{ answers: asked, cards: asked, fresh: 0 }]);
+  assert.deepEqual(
+    decks.map(({ answers, cards, new: fresh }) => ({ answers, cards, fresh })),
+    [{ answers: asked, cards: asked, fresh: 0 }],
+  );
   await context.close();
   await server.kill();
 });

@@ -27,10 +27,13 @@ async function firstPaint() {
 const paints = [];
 for (let round = 0; round < 9; round++) paints.push(await firstPaint());
 const [{ sent }] = paints;
-console.log(`first paint ${median(paints.map(({ first }) => first)).toFixed(0)} ms (median of 9), ${sent[0]} bytes sent, ${sent[1]} unpacked`);
+console.log(
+  `first paint ${median(paints.map(({ first }) => first)).toFixed(0)} ms (median of 9), ${sent[0]} bytes sent, ${sent[1]} unpacked`,
+);
 
 /** A game from the 1980 world championship. */
-const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+const GAME =
+  "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
 
 /** Milliseconds from the start of some work until a condition holds, checked at every frame. */
 const wait = (page, work, condition) =>
@@ -61,10 +64,18 @@ for (let ply = 0; ply < 30; ply++) {
   drawnAfter.push(shown);
   scoredAfter.push(scored);
 }
-console.log(`a move is drawn after ${median(drawnAfter).toFixed(0)} ms (median of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`);
-console.log(`all moves have their scores ${median(scoredAfter).toFixed(0)} ms after the previous move was played (median of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
+console.log(
+  `a move is drawn after ${median(drawnAfter).toFixed(0)} ms (median of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`,
+);
+console.log(
+  `all moves have their scores ${median(scoredAfter).toFixed(0)} ms after the previous move was played (median of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`,
+);
 
-const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
+const reviewed = await wait(
+  page,
+  `await store.newGame({ moves: "${GAME}" })`,
+  "store.mainLine().slice(1).every(({ review }) => review)",
+);
 console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);
 
 const session = await page.context().newCDPSession(page);
@@ -93,6 +104,10 @@ const frames = await page.evaluate(async () => {
 });
 const after = await busy();
 const [all, own] = after.map((seconds, index) => ((seconds - before[index]) * 1000) / 60);
-console.log(`stepping through it takes ${median(frames).toFixed(1)} ms a move (median of 60), ${Math.max(...frames).toFixed(0)} at most`);
-console.log(`the page itself is busy for ${all.toFixed(1)} ms of processor time a move, ${own.toFixed(1)} of it in scripts, styles and layout`);
+console.log(
+  `stepping through it takes ${median(frames).toFixed(1)} ms a move (median of 60), ${Math.max(...frames).toFixed(0)} at most`,
+);
+console.log(
+  `the page itself is busy for ${all.toFixed(1)} ms of processor time a move, ${own.toFixed(1)} of it in scripts, styles and layout`,
+);
 await browser.close();

@@ -2,7 +2,7 @@
 // running server.
 
 import assert from "node:assert/strict";
-import { pageTest, openTab, until } from "./board-support.mjs";
+import { openTab, pageTest, until } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const GAME = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8b3f2";
@@ -18,8 +18,18 @@ pageTest(
     await page.locator(".panel-review .panel-details summary").press("Enter");
     await ratings.nth(1).waitFor();
     for (const [language, black, white, topics] of [
-      ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./, /White played/, /over a game, they lose most through/],
-      ["fr", /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/, /Blanc a joué/, /une partie, ils perdent surtout par/],
+      [
+        "en",
+        /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./,
+        /White played/,
+        /over a game, they lose most through/,
+      ],
+      [
+        "fr",
+        /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/,
+        /Blanc a joué/,
+        /une partie, ils perdent surtout par/,
+      ],
       ["ja", /黒の打ち方はレーティング(\d+)（(\d+)〜(\d+)）/, /白の打ち方は/, /1局で失う石が多いのは/],
     ]) {
       await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);

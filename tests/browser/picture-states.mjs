@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBrowser } from "./start.mjs";
-import { CONTINUED, STATES, drawn, isReady } from "./states.mjs";
+import { CONTINUED, drawn, isReady, STATES } from "./states.mjs";
 
 const [address, folder, only] = process.argv.slice(2);
 const { SINGLES } = process.env;
@@ -57,7 +57,10 @@ async function keepGames() {
 
 /** Downloads the review as one file, and returns its path. */
 async function report(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".panel-review .panel-bar button").last().click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".panel-review .panel-bar button").last().click(),
+  ]);
   const file = join(tmpdir(), `outflank-review-${process.pid}.html`);
   await download.saveAs(file);
   return file;
@@ -65,9 +68,16 @@ async function report(page) {
 
 for (const theme of THEMES) {
   for (const [device, options] of Object.entries(DEVICES)) {
-    const context = await browser.newContext({ colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block", ...options });
+    const context = await browser.newContext({
+      colorScheme: theme,
+      reducedMotion: "reduce",
+      locale: "en-GB",
+      serviceWorkers: "block",
+      ...options,
+    });
     await context.addInitScript(() => {
-      if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify({ "analysis.on": false, "review.auto": false });
+      if (location.protocol === "http:")
+        localStorage["outflank.settings"] ??= JSON.stringify({ "analysis.on": false, "review.auto": false });
     });
     const page = await context.newPage();
     await page.goto(address);

@@ -7,7 +7,8 @@ import { startBrowser } from "./start.mjs";
 const [address, folder, only] = process.argv.slice(2);
 const browser = await startBrowser();
 /** A game from the 1980 world championship. */
-const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+const GAME =
+  "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
 
 async function picture(name, options, hash, work) {
   if (only && only !== name) return;
@@ -37,11 +38,9 @@ async function analyse(page) {
 
 async function review(page) {
   await page.click("#tab-game");
-  await page.waitForFunction(
-    () => document.querySelectorAll(".review-item").length > 3,
-    undefined,
-    { timeout: 300_000 },
-  );
+  await page.waitForFunction(() => document.querySelectorAll(".review-item").length > 3, undefined, {
+    timeout: 300_000,
+  });
   await page.locator(".review-item").nth(2).click();
 }
 
@@ -53,9 +52,13 @@ async function newGame(page) {
 /** Waits until the whole game is reviewed. */
 async function reviewAll(page) {
   await page.click("#tab-game");
-  await page.waitForFunction(() => document.querySelector(".panel-review progress").hidden && document.querySelector(".review-loss"), undefined, {
-    timeout: 300_000,
-  });
+  await page.waitForFunction(
+    () => document.querySelector(".panel-review progress").hidden && document.querySelector(".review-loss"),
+    undefined,
+    {
+      timeout: 300_000,
+    },
+  );
 }
 
 /** Fills the list of games of a new visitor. */
@@ -66,7 +69,14 @@ async function playGames(page) {
     const resigned = "f5f6e6f4e3c5c4e7c6e2";
     const games = [
       { moves: "f5d6c3d3c4f4c5b3c2e3", meta: { black: "Ada", white: "Grace" } },
-      { moves: resigned, meta: { side: "white", black: "Club player (1500)", ending: { by: "resigned", winner: "black", moves: resigned } } },
+      {
+        moves: resigned,
+        meta: {
+          side: "white",
+          black: "Club player (1500)",
+          ending: { by: "resigned", winner: "black", moves: resigned },
+        },
+      },
       { moves: "e6f4e3f6g5d6e7f5c5", meta: { side: "black", white: "Novice (400)" } },
     ];
     for (const game of games) {

@@ -3,7 +3,7 @@
 // `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";
-import { inStore, pageTest, waitForText, square, untilStore } from "./board-support.mjs";
+import { inStore, pageTest, square, untilStore, waitForText } from "./board-support.mjs";
 
 pageTest(
   "a game, its review, a mistake and an opening take few clicks",
@@ -43,7 +43,11 @@ pageTest(
     await click(button("Review this game"));
     await page.waitForSelector(".mistake-card:not([hidden])");
     // The deeper review that follows the quick one may judge differently.
-    await page.waitForFunction(() => /^Your mistakes: \d+ \(opponent: \d+\)\.$/.test(document.querySelector(".panel-review .panel-status").textContent));
+    await page.waitForFunction(() =>
+      /^Your mistakes: \d+ \(opponent: \d+\)\.$/.test(
+        document.querySelector(".panel-review .panel-status").textContent,
+      ),
+    );
     assert.ok(await page.locator(".review-why").first().textContent());
     part(1, "from the end of the game to the first mistake, with the reason");
     // Only the player's own mistakes are listed.
@@ -63,8 +67,10 @@ pageTest(
     await click(page.locator(".panel-openings").getByRole("button", { name: "Tiger, as Black", exact: true }));
     await waitForText(page, ".panel-openings .train-prompt", "to move");
     part(3, "practising an opening");
-    await square(page, (await inStore(page, (store) => store.current.position.legal[0].move))).click();
-    await page.waitForFunction(() => /^(Right|Wrong): /.test(document.querySelector(".panel-openings .train-prompt").textContent));
+    await square(page, await inStore(page, (store) => store.current.position.legal[0].move)).click();
+    await page.waitForFunction(() =>
+      /^(Right|Wrong): /.test(document.querySelector(".panel-openings .train-prompt").textContent),
+    );
   },
   { settings: { "review.level": 5 }, alone: true },
 );

@@ -3,16 +3,15 @@
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import { after, test } from "node:test";
 import { filesOf, writeServiceWorker } from "../../site/files.mjs";
 import { serveSite } from "../../site/serve.mjs";
-import { SITE, TIMEOUT, axeViolations, getBrowser, untilCached, until } from "./support.mjs";
+import { axeViolations, getBrowser, SITE, TIMEOUT, until, untilCached } from "./support.mjs";
 
 const HOST = { base: "/some/where/", maxAge: 600 };
 const LANGUAGES = { en: "", fr: "fr/", ja: "ja/" };
 const SIZES = { phone: { width: 320, height: 640 }, desktop: { width: 1280, height: 800 } };
-
 
 const site = await serveSite(SITE, HOST);
 after(() => site.close());
@@ -25,7 +24,13 @@ async function visit(work, { address = site.address, options = {} } = {}) {
   const context = await (await getBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", ...options });
   context.setDefaultTimeout(TIMEOUT);
   const problems = [];
-  context.on("console", (message) => ["error", "warning"].includes(message.type()) && !UPDATE.test(message.location().url) && problems.push(`${message.text()} ${message.location().url}`));
+  context.on(
+    "console",
+    (message) =>
+      ["error", "warning"].includes(message.type()) &&
+      !UPDATE.test(message.location().url) &&
+      problems.push(`${message.text()} ${message.location().url}`),
+  );
   context.on("weberror", (error) => problems.push(String(error.error())));
   context.on("request", (request) => {
     const url = request.url();
@@ -45,7 +50,9 @@ test("links in the site lead to files of the site", async () => {
   const missing = [];
   for (const name of [...names].filter((one) => /\.(html|css|webmanifest)$/.test(one))) {
     const text = await readFile(join(SITE, name), "utf8");
-    const found = [...text.matchAll(/(?:href|src|data-src)="([^"#]+)|url\(["']?([^"')]+)|"(?:src|start_url)": "([^"]+)"/g)];
+    const found = [
+      ...text.matchAll(/(?:href|src|data-src)="([^"#]+)|url\(["']?([^"')]+)|"(?:src|start_url)": "([^"]+)"/g),
+    ];
     for (const [, ...groups] of found) {
       const link = groups.find(Boolean).split(/[?#]/)[0];
       if (/^[a-z]+:/.test(link)) continue;
@@ -95,7 +102,7 @@ test("the documents work under their content security policy", () =>
 test("after the first visit the site needs no connection, and is cross-origin isolated", async () => {
   const host = await serveSite(SITE, HOST);
   await visit(
-    async (page, context, problems) => {
+    async (page) => {
       await page.goto(host.address);
       await untilCached(page);
       await host.close();
@@ -103,12 +110,29 @@ test("after the first visit the site needs no connection, and is cross-origin is
         await page.goto(host.address + name);
         assert.ok((await page.title()).includes("Outflank"), name);
         assert.ok(await page.evaluate(() => crossOriginIsolated), name);
-        assert.ok(await page.evaluate(() => [...document.images].every((image) => image.loading === "lazy" || image.naturalWidth > 0)), name);
+        assert.ok(
+          await page.evaluate(() =>
+            [...document.images].every((image) => image.loading === "lazy" || image.naturalWidth > 0),
+          ),
+          name,
+        );
       }
-      const rest = await page.evaluate(async (names) => {
-        const answers = await Promise.all(names.map((name) => fetch(name).then(({ ok }) => ok, () => false)));
-        return names.filter((_, index) => !answers[index]);
-      }, filesOf(SITE).filter((name) => name !== "service-worker.js").map((name) => host.address + name));
+      const rest = await page.evaluate(
+        async (names) => {
+          const answers = await Promise.all(
+            names.map((name) =>
+              fetch(name).then(
+                ({ ok }) => ok,
+                () => false,
+              ),
+            ),
+          );
+          return names.filter((_, index) => !answers[index]);
+        },
+        filesOf(SITE)
+          .filter((name) => name !== "service-worker.js")
+          .map((name) => host.address + name),
+      );
       assert.deepEqual(rest, []);
     },
     { address: host.address },
@@ -149,7 +173,7 @@ async function becomes(page, wanted) {
 
 /** Publishes a version of three files and the service worker, but leaves the files in `without` as they were. */
 async function publish(copy, version, { without = [] } = {}) {
-  const landing = (await copy.read("index.html")).replace(/<!-- version \w+ -->/g, "") + `<!-- version ${version} -->`;
+  const landing = `${(await copy.read("index.html")).replace(/<!-- version \w+ -->/g, "")}<!-- version ${version} -->`;
   const files = { "index.html": landing, "site.css": `/* version ${version} */`, "docs/new.txt": `version ${version}` };
   const before = await Promise.all(without.map((name) => copy.read(name)));
   for (const [name, text] of Object.entries(files)) await copy.write(name, text);
@@ -164,7 +188,8 @@ const update = (page) =>
     await registration.update().catch(() => {});
     const next = registration.installing ?? registration.waiting;
     if (!next) return "none";
-    while (next.state === "installing") await new Promise((go) => next.addEventListener("statechange", go, { once: true }));
+    while (next.state === "installing")
+      await new Promise((go) => next.addEventListener("statechange", go, { once: true }));
     return next.state;
   });
 
@@ -174,7 +199,7 @@ test("an update is complete or does not happen, and open tabs keep their version
   const host = await serveSite(copy.folder, HOST);
   try {
     await visit(
-      async (page, context, problems) => {
+      async (page, context) => {
         await page.goto(host.address);
         await untilCached(page);
         await page.reload();
@@ -224,10 +249,12 @@ test("large data is cached as it arrives, and refused if its hash is wrong", asy
   const isCached = (page) => page.evaluate(async (name) => Boolean(await caches.match(new URL(name, location))), data);
   try {
     await visit(
-      async (page, context, problems) => {
+      async (page, _context, problems) => {
         await page.goto(host.address);
         // Only what is needed at first.
-        await page.evaluate(() => navigator.serviceWorker.register("service-worker.js").then(() => navigator.serviceWorker.ready));
+        await page.evaluate(() =>
+          navigator.serviceWorker.register("service-worker.js").then(() => navigator.serviceWorker.ready),
+        );
         await page.waitForFunction(() => navigator.serviceWorker.controller);
         const right = await copy.read(data);
         await copy.write(data, "wrong");
@@ -268,7 +295,7 @@ const started = (frame) => frame.locator("body[data-ready=all]").waitFor();
 test("the board works offline on the second visit", async () => {
   const host = await serveSite(SITE, HOST);
   await visit(
-    async (page, context, problems) => {
+    async (page, _context, problems) => {
       await page.goto(`${host.address}play/`);
       await started(page);
       await untilCached(page);
@@ -289,18 +316,26 @@ for (const locale of ["en-GB", "fr-FR", "ja-JP"]) {
   test(`a board in a frame shows board and moves alone, in ${locale}`, () =>
     visit(
       async (page) => {
-        for (const viewport of [{ width: 320, height: 460 }, { width: 420, height: 590 }, { width: 1000, height: 600 }]) {
+        for (const viewport of [
+          { width: 320, height: 460 },
+          { width: 420, height: 590 },
+          { width: 1000, height: 600 },
+        ]) {
           await page.setViewportSize(viewport);
           await page.goto(`${site.address}play/?embed&game=f5d6c3d3c4&ply=4`);
           await started(page);
           assert.equal(await page.locator("#moves [aria-current] .move-name").innerText(), "d3");
-          for (const selector of [".top", ".tabs", ".graph", ".evaluation"]) assert.equal(await page.locator(selector).isVisible(), false, selector);
+          for (const selector of [".top", ".tabs", ".graph", ".evaluation"])
+            assert.equal(await page.locator(selector).isVisible(), false, selector);
           assert.deepEqual(await axeViolations(page), []);
         }
         await page.locator('#board [data-square="c4"]').click();
         await page.locator('#board [data-square="c4"] .disc').waitFor();
         const link = page.locator(".embed-link");
-        assert.equal(await link.evaluate((one) => one.pathname + one.hash), `${HOST.base}play/#g=8x8,start,f5d6c3d3c4,5`);
+        assert.equal(
+          await link.evaluate((one) => one.pathname + one.hash),
+          `${HOST.base}play/#g=8x8,start,f5d6c3d3c4,5`,
+        );
       },
       { options: { locale } },
     ));

@@ -28,5 +28,9 @@ export function startBrowser() {
 
 /** Starts Firefox. With this channel, Playwright uses WebDriver BiDi, which an unpatched Firefox supports. */
 export function startFirefox() {
-  return firefox.launch({ channel: "moz-firefox", executablePath: browserPath("OUTFLANK_FIREFOX", FIREFOX), timeout: 120_000 });
+  return firefox.launch({
+    channel: "moz-firefox",
+    executablePath: browserPath("OUTFLANK_FIREFOX", FIREFOX),
+    timeout: 120_000,
+  });
 }

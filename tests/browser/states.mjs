@@ -4,8 +4,11 @@
 import { fileURLToPath } from "node:url";
 
 /** The final of the 1980 world championship. */
-export const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
-export const WTHOR = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => fileURLToPath(new URL(`../../testdata/wthor/${name}`, import.meta.url)));
+export const GAME =
+  "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+export const WTHOR = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) =>
+  fileURLToPath(new URL(`../../testdata/wthor/${name}`, import.meta.url)),
+);
 
 export const openTab = (page, name) => page.click(`#tab-${name}`);
 
@@ -29,13 +32,19 @@ export async function isReady(page) {
 }
 
 /** Scrolls a part of a panel into view. */
-const show = (page, selector) => page.locator(selector).first().evaluate((one) => one.scrollIntoView({ block: "start" }));
+const show = (page, selector) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((one) => one.scrollIntoView({ block: "start" }));
 
 /** Answers a question by clicking the last legal move. */
 const answer = (page) =>
   page.evaluate(() => {
     const { legal } = store.current.position;
-    document.querySelector(`#board [data-square="${legal.at(-1).move}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    document
+      .querySelector(`#board [data-square="${legal.at(-1).move}"]`)
+      .dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
 
 /**
@@ -63,7 +72,9 @@ export const STATES = {
     await set(page, "analysis.limit", "level");
     await page.click(".panel-switch");
     await page.waitForSelector(".line-row");
-    await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === store.current.position.legal.length);
+    await page.waitForFunction(
+      () => document.querySelectorAll("#board .chip").length === store.current.position.legal.length,
+    );
   },
   "two moves compared": async (page) => {
     await page.locator(".panel-explain summary").first().click();
@@ -99,7 +110,8 @@ export const STATES = {
   },
   "the summary of a review, with the graph as a table": async (page) => {
     // If the answer was wrong, show the right one.
-    if (await page.evaluate(() => store.valuesHidden)) await page.locator(".mistake-head .button").filter({ visible: true }).first().click();
+    if (await page.evaluate(() => store.valuesHidden))
+      await page.locator(".mistake-head .button").filter({ visible: true }).first().click();
     await page.locator(".panel-review .panel-details summary").click();
     await page.locator(".panel-graph summary").click();
     await show(page, ".panel-review .panel-details summary");
@@ -176,7 +188,9 @@ export const STATES = {
     await page.locator(".lesson-place").filter({ hasText: "1" }).waitFor();
     const wrong = await page.evaluate(async () => {
       const { unbalanced } = await (await fetch("lessons.json")).json();
-      return store.current.position.legal.map(({ move }) => move).find((move) => move !== unbalanced.positions[1].answer);
+      return store.current.position.legal
+        .map(({ move }) => move)
+        .find((move) => move !== unbalanced.positions[1].answer);
     });
     await page.click(`#board [data-square="${wrong}"]`);
     await primary.waitFor();
@@ -215,4 +229,5 @@ export const STATES = {
 export const CONTINUED = ["a new game", "a new game from an opening", "the confirmation of a resignation"];
 
 /** Waits until the next frame is drawn. */
-export const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));

@@ -1,12 +1,12 @@
 // The storage of the site: nothing is lost when a tab or the worker is killed.
 
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serveSite } from "../../site/serve.mjs";
-import { SITE, TIMEOUT, getBrowser } from "./support.mjs";
+import { getBrowser, SITE, TIMEOUT } from "./support.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const site = await serveSite(SITE);
@@ -47,15 +47,22 @@ const load = (page) => page.evaluate(async () => void (globalThis.storage = awai
 /** Sends a request; an error is returned as its fields. */
 const ask = (page, method, path, query, body) =>
   page.evaluate(
-    ([method, path, query, body]) => globalThis.storage.request(method, path, query, body).catch((error) => ({ error })),
+    ([method, path, query, body]) =>
+      globalThis.storage.request(method, path, query, body).catch((error) => ({ error })),
     [method, path, query ?? {}, body ?? null],
   );
 
 const game = (id, content = {}, revision = 0) => ({
-  id, writer: "test", revision, saved: Date.now(), entry: { board: "8x8", line: "f5d6", moves: 2 }, content,
+  id,
+  writer: "test",
+  revision,
+  saved: Date.now(),
+  entry: { board: "8x8", line: "f5d6", moves: 2 },
+  content,
 });
 
-const card = (time) => JSON.stringify({ card: { deck: "d", moves: "f5", loss: 0, answers: [{ time, move: "d6", loss: 0, right: true }] } });
+const card = (time) =>
+  JSON.stringify({ card: { deck: "d", moves: "f5", loss: 0, answers: [{ time, move: "d6", loss: 0, right: true }] } });
 
 test("games and cards survive a reload and are visible in another tab", async () => {
   const context = await newContext();
@@ -91,8 +98,12 @@ async function saveOn(name) {
   for (let number = 1; ; number += 1) {
     const id = `${name}-${number % 5}`;
     const body = {
-      id, writer: name, revision: revisions[id] ?? 0, saved: Date.now(),
-      entry: { board: "8x8", line: "f5d6", moves: 2 }, content: { number, filling: "x".repeat(20_000) },
+      id,
+      writer: name,
+      revision: revisions[id] ?? 0,
+      saved: Date.now(),
+      entry: { board: "8x8", line: "f5d6", moves: 2 },
+      content: { number, filling: "x".repeat(20_000) },
     };
     try {
       revisions[id] = (await globalThis.storage.request("POST", "library/save", {}, body)).revision;
@@ -124,7 +135,10 @@ test(`killing tabs and workers ${KILLS} times at random moments loses nothing`, 
   const confirmed = new Map();
   const answers = new Set();
   const failures = [];
-  await context.exposeFunction("confirm", (id, number) => void (id === "answer" ? answers.add(number) : confirmed.set(id, number)));
+  await context.exposeFunction(
+    "confirm",
+    (id, number) => void (id === "answer" ? answers.add(number) : confirmed.set(id, number)),
+  );
   await context.exposeFunction("fail", (error) => void failures.push(error));
   let tabs = 0;
   const begin = async () => {
@@ -155,7 +169,10 @@ test(`killing tabs and workers ${KILLS} times at random moments loses nothing`, 
     const other = pages[1 - which];
     for (const [id, number] of before.games) {
       const { content, error } = await ask(other, "GET", `library/game/${id}`);
-      assert.ok(content?.number >= number, `${kind} lost ${id}: ${content?.number} of ${number}, ${JSON.stringify(error)}`);
+      assert.ok(
+        content?.number >= number,
+        `${kind} lost ${id}: ${content?.number} of ${number}, ${JSON.stringify(error)}`,
+      );
     }
     const { decks } = await ask(other, "GET", "practice");
     assert.ok(decks[0].answers >= before.answers, `${kind}: ${decks[0].answers} of ${before.answers} answers`);
@@ -171,7 +188,10 @@ test("only the request that keeps killing workers fails", async () => {
   await context.route("**/js/storage-worker.js", async (route) => {
     starts += 1;
     const response = await route.fetch();
-    const broken = (await response.text()).replace("let answer;", 'let answer; if (path.endsWith("/bad")) throw new Error("bad");');
+    const broken = (await response.text()).replace(
+      "let answer;",
+      'let answer; if (path.endsWith("/bad")) throw new Error("bad");',
+    );
     await route.fulfill({ response, body: broken });
   });
   const page = await open(context);
@@ -190,7 +210,8 @@ test("without a file system, everything works but nothing is kept", async () => 
   const context = await newContext();
   await context.route("**/js/storage-worker.js", async (route) => {
     const response = await route.fetch();
-    const denied = 'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("denied", "SecurityError"));';
+    const denied =
+      'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("denied", "SecurityError"));';
     await route.fulfill({ response, body: `${denied}\n${await response.text()}` });
   });
   const page = await open(context);
@@ -229,7 +250,11 @@ test("a full disk is reported, and saving works again when there is space", asyn
   assert.equal((await ask(page, "GET", "library")).all, 1);
   await session.send("Storage.overrideQuotaForOrigin", { origin });
   assert.deepEqual(await ask(page, "POST", "library/save", {}, game("two")), { revision: 1 });
-  assert.deepEqual(await page.evaluate(() => globalThis.states), [[true, false], [false, true], [true, false]]);
+  assert.deepEqual(await page.evaluate(() => globalThis.states), [
+    [true, false],
+    [false, true],
+    [true, false],
+  ]);
   await context.close();
 });
 
@@ -241,9 +266,20 @@ test("WTHOR files are imported and searched by position", async () => {
   const page = await open(context);
   const names = (await readdir(games)).sort();
   const [players, tournaments] = await Promise.all(
-    ["JOU", "TRN"].map((end) => readFile(join(games, names.find((name) => name.toUpperCase().endsWith(end))))),
+    ["JOU", "TRN"].map((end) =>
+      readFile(
+        join(
+          games,
+          names.find((name) => name.toUpperCase().endsWith(end)),
+        ),
+      ),
+    ),
   );
-  const load = (content) => page.evaluateHandle((text) => Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)), content.toString("base64"));
+  const load = (content) =>
+    page.evaluateHandle(
+      (text) => Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)),
+      content.toString("base64"),
+    );
   const [playersThere, tournamentsThere] = [await load(players), await load(tournaments)];
   let [written, started] = [0, Date.now()];
   const files = names.filter((name) => /\.wtb$/i.test(name));

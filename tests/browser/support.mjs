@@ -65,7 +65,10 @@ export async function withPage(address, options, work) {
     await work(page, problems);
     assert.deepEqual(problems, []);
     const own = address.split("#")[0];
-    assert.deepEqual(requests.filter((url) => url.split("#")[0] !== own), []);
+    assert.deepEqual(
+      requests.filter((url) => url.split("#")[0] !== own),
+      [],
+    );
   } finally {
     await context.close();
   }
@@ -109,8 +112,12 @@ export async function untilCached(page) {
     active.postMessage("fill");
   });
   const count = filesOf(SITE).length - 1;
-  await until(page, async (count) => {
-    const [name] = await caches.keys();
-    return (await (await caches.open(name)).keys()).length >= count;
-  }, count);
+  await until(
+    page,
+    async (count) => {
+      const [name] = await caches.keys();
+      return (await (await caches.open(name)).keys()).length >= count;
+    },
+    count,
+  );
 }

@@ -2,7 +2,7 @@
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { inStore, pageTest as boardTest, openTab, fillArchive, untilInView } from "./board-support.mjs";
+import { pageTest as boardTest, fillArchive, inStore, openTab, untilInView } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
@@ -33,39 +33,53 @@ async function answerOpening(page, isRight = true) {
   const move = isRight ? best : (await legal(page)).find((one) => one !== best);
   await page.locator("#board").focus();
   await type(page, move);
-  await page.locator(".panel-openings").getByText(`${isRight ? "Right" : "Wrong"}: ${move}`).waitFor();
+  await page
+    .locator(".panel-openings")
+    .getByText(`${isRight ? "Right" : "Wrong"}: ${move}`)
+    .waitFor();
 }
 
-pageTest("an opening is learnt by keyboard, line by line, and its mistakes are to be repeated", "openings", 5, async (page) => {
-  const panel = page.locator(".panel-openings");
-  await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
-  await panel.getByText("Black to move. What is the book move?").waitFor();
-  assert.deepEqual(await axeViolations(page), []);
-  // An illegal move is not an answer.
-  await page.locator("#board").focus();
-  await type(page, "a1");
-  const [, all] = /1 of (\d+)/.exec(await panel.innerText());
-  let line = "";
-  for (let number = 1; number <= Number(all); number++) {
-    await panel.getByText(`Tiger, as Black · ${number} of `).waitFor();
-    const { moves } = await game(page);
-    // The next position is on the same line, as long as the line has one.
-    if (number === 2) assert.ok(moves.startsWith(line), `${moves} after ${line}`);
-    await answerOpening(page, number !== 2);
-    line = moves + (await inStore(page, (store) => store.marks.good));
-    if (number === 2) assert.deepEqual(await axeViolations(page), []);
-    // The button has the focus.
-    await page.keyboard.press("Enter");
-  }
-  await panel.getByText(`Done: ${all} positions, ${all - 1} right.`).waitFor();
-  assert.equal(await panel.locator("li").filter({ hasText: /^After f5d6c3d3c4/ }).count(), 1);
-  await panel.getByRole("button", { name: "All openings" }).press("Enter");
-  await panel.getByText(`${all} cards, none due`).waitFor();
-  await panel.getByRole("searchbox").fill("bergtiger");
-  await panel.getByText("0 openings").waitFor();
-  await panel.getByRole("searchbox").fill("berg");
-  await panel.getByRole("button", { name: "Berg Tiger, as White" }).waitFor();
-});
+pageTest(
+  "an opening is learnt by keyboard, line by line, and its mistakes are to be repeated",
+  "openings",
+  5,
+  async (page) => {
+    const panel = page.locator(".panel-openings");
+    await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
+    await panel.getByText("Black to move. What is the book move?").waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    // An illegal move is not an answer.
+    await page.locator("#board").focus();
+    await type(page, "a1");
+    const [, all] = /1 of (\d+)/.exec(await panel.innerText());
+    let line = "";
+    for (let number = 1; number <= Number(all); number++) {
+      await panel.getByText(`Tiger, as Black · ${number} of `).waitFor();
+      const { moves } = await game(page);
+      // The next position is on the same line, as long as the line has one.
+      if (number === 2) assert.ok(moves.startsWith(line), `${moves} after ${line}`);
+      await answerOpening(page, number !== 2);
+      line = moves + (await inStore(page, (store) => store.marks.good));
+      if (number === 2) assert.deepEqual(await axeViolations(page), []);
+      // The button has the focus.
+      await page.keyboard.press("Enter");
+    }
+    await panel.getByText(`Done: ${all} positions, ${all - 1} right.`).waitFor();
+    assert.equal(
+      await panel
+        .locator("li")
+        .filter({ hasText: /^After f5d6c3d3c4/ })
+        .count(),
+      1,
+    );
+    await panel.getByRole("button", { name: "All openings" }).press("Enter");
+    await panel.getByText(`${all} cards, none due`).waitFor();
+    await panel.getByRole("searchbox").fill("bergtiger");
+    await panel.getByText("0 openings").waitFor();
+    await panel.getByRole("searchbox").fill("berg");
+    await panel.getByRole("button", { name: "Berg Tiger, as White" }).waitFor();
+  },
+);
 
 pageTest("puzzles are made, asked and counted by theme", "puzzles", 5, async (page) => {
   await fillArchive(page);
@@ -75,7 +89,10 @@ pageTest("puzzles are made, asked and counted by theme", "puzzles", 5, async (pa
   await panel.getByRole("button", { name: "Make puzzles" }).click();
   await panel.getByText(/1 puzzle added/).waitFor();
   await panel.getByRole("button", { name: "Practise" }).click();
-  await panel.getByText(/to move/).first().waitFor();
+  await panel
+    .getByText(/to move/)
+    .first()
+    .waitFor();
   for (let asked = 0; asked < 5; asked++) {
     const { best } = await post(page, "choose", { ...(await game(page)), level: 12 });
     const [wrong] = (await legal(page)).filter((move) => move !== best);
@@ -83,7 +100,10 @@ pageTest("puzzles are made, asked and counted by theme", "puzzles", 5, async (pa
     await panel.getByText(/^(Right|Wrong): /).waitFor();
     if (await panel.getByText(/Themes: /).count()) return;
     await panel.getByRole("button", { name: "Next" }).click();
-    await panel.getByText(/to move/).first().waitFor();
+    await panel
+      .getByText(/to move/)
+      .first()
+      .waitFor();
   }
 });
 
@@ -122,32 +142,41 @@ boardTest(
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true }, hash: `#g=8x8,start,${GAME},5`, alone: true },
 );
 
-boardTest("umigame numbers are counted, in three languages", async (page) => {
-  await openTab(page, "analysis");
-  const panel = page.locator(".panel-umigame");
-  await panel.getByRole("spinbutton").first().fill("2");
-  await panel.getByRole("button", { name: "Count" }).click();
-  await panel.getByText("What each side must know").waitFor();
-  const numbers = await post(page, "umigame", { ...(await game(page)), plies: 2, level: 8 });
-  const cells = await panel.locator("table").first().locator("td").allInnerTexts();
-  const known = ["black", "white"].flatMap((side) => ["lines", "ends", "positions"].map((name) => String(numbers[side][name])));
-  assert.deepEqual(cells, known);
-  // What people of each level play here.
-  const { levels } = await post(page, "choices", { ...(await game(page)), level: 8 });
-  const people = panel.locator("table.people-levels tbody tr");
-  assert.equal(await people.count(), levels.length);
-  const club = levels.findIndex(({ name }) => name === "club");
-  const often = levels[club].moves[0];
-  const percent = await page.evaluate(async (part) => (await import("./js/panels/words.js")).share(part), often.share);
-  assert.match(await people.nth(club).innerText(), new RegExp(`1400[^]*${often.move} ${percent}`));
-  for (const [language, count, found] of [
-    ["fr", "Calculer", "Ce que chaque camp doit connaître"],
-    ["ja", "数える", "各番が覚えること"],
-    ["en", "Count", "What each side must know"],
-  ]) {
-    await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
-    await panel.getByText(found).waitFor();
-    assert.ok(await panel.getByRole("button", { name: count }).count());
-    assert.deepEqual(await axeViolations(page), [], language);
-  }
-}, { hash: `#g=8x8,start,${GAME},4`, alone: true });
+boardTest(
+  "umigame numbers are counted, in three languages",
+  async (page) => {
+    await openTab(page, "analysis");
+    const panel = page.locator(".panel-umigame");
+    await panel.getByRole("spinbutton").first().fill("2");
+    await panel.getByRole("button", { name: "Count" }).click();
+    await panel.getByText("What each side must know").waitFor();
+    const numbers = await post(page, "umigame", { ...(await game(page)), plies: 2, level: 8 });
+    const cells = await panel.locator("table").first().locator("td").allInnerTexts();
+    const known = ["black", "white"].flatMap((side) =>
+      ["lines", "ends", "positions"].map((name) => String(numbers[side][name])),
+    );
+    assert.deepEqual(cells, known);
+    // What people of each level play here.
+    const { levels } = await post(page, "choices", { ...(await game(page)), level: 8 });
+    const people = panel.locator("table.people-levels tbody tr");
+    assert.equal(await people.count(), levels.length);
+    const club = levels.findIndex(({ name }) => name === "club");
+    const often = levels[club].moves[0];
+    const percent = await page.evaluate(
+      async (part) => (await import("./js/panels/words.js")).share(part),
+      often.share,
+    );
+    assert.match(await people.nth(club).innerText(), new RegExp(`1400[^]*${often.move} ${percent}`));
+    for (const [language, count, found] of [
+      ["fr", "Calculer", "Ce que chaque camp doit connaître"],
+      ["ja", "数える", "各番が覚えること"],
+      ["en", "Count", "What each side must know"],
+    ]) {
+      await page.evaluate(async (code) => (await import("./js/i18n.js")).setLanguage(code), language);
+      await panel.getByText(found).waitFor();
+      assert.ok(await panel.getByRole("button", { name: count }).count());
+      assert.deepEqual(await axeViolations(page), [], language);
+    }
+  },
+  { hash: `#g=8x8,start,${GAME},4`, alone: true },
+);

@@ -2,8 +2,8 @@
 // written by the Rust test.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { join } from "node:path";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { axeViolations, withPage } from "./support.mjs";
 
@@ -29,8 +29,7 @@ const press = async (page, ...keys) => {
 /** The accessible names of the nodes drawn in the first tree. */
 const names = (page, pane = 0) =>
   page.locator(`[id^="node-${pane}-"]`).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")));
-const chosen = (page, pane = 0) =>
-  page.locator(`[id^="node-${pane}-"][aria-selected=true]`).getAttribute("aria-label");
+const chosen = (page, pane = 0) => page.locator(`[id^="node-${pane}-"][aria-selected=true]`).getAttribute("aria-label");
 const boundsNow = async (page) => (await text(page, "#bounds-now")).replaceAll("\n", " ");
 
 /** Waits until the page has drawn the next frame. */
@@ -208,29 +207,27 @@ pageTest(
   { hash: "#tree=2" },
 );
 
-pageTest(
-  "large",
-  "a hit far below is unfolded and scrolled into view",
-  async (page) => {
-    const before = (await names(page)).length;
-    await page.fill("#query", "leaf >12");
-    await press(page, "Enter");
-    assert.match(await text(page, "#hits"), /^1 of \d/);
-    const node = page.locator("[aria-selected=true]");
-    assert.match(await node.getAttribute("aria-label"), /value \+1\d\./);
-    assert.ok((await names(page)).length > before);
-    const stage = await page.locator(".stage").boundingBox();
-    const box = await node.locator(".shape").boundingBox();
-    assert.ok(box.x > stage.x && box.x + box.width < stage.x + stage.width);
-    assert.ok(box.y > stage.y && box.y + box.height < stage.y + stage.height);
-  },
-);
+pageTest("large", "a hit far below is unfolded and scrolled into view", async (page) => {
+  const before = (await names(page)).length;
+  await page.fill("#query", "leaf >12");
+  await press(page, "Enter");
+  assert.match(await text(page, "#hits"), /^1 of \d/);
+  const node = page.locator("[aria-selected=true]");
+  assert.match(await node.getAttribute("aria-label"), /value \+1\d\./);
+  assert.ok((await names(page)).length > before);
+  const stage = await page.locator(".stage").boundingBox();
+  const box = await node.locator(".shape").boundingBox();
+  assert.ok(box.x > stage.x && box.x + box.width < stage.x + stage.width);
+  assert.ok(box.y > stage.y && box.y + box.height < stage.y + stage.height);
+});
 
 pageTest("textbook", "everything can be done by keyboard alone", async (page) => {
   // Tab reaches every enabled control.
   const controls = await page
     .locator("button:visible:not(:disabled), select:visible, input:visible, [role=tree]")
-    .evaluateAll((all) => all.filter((one) => !one.closest("dialog")).map((one) => one.id || one.textContent || one.className));
+    .evaluateAll((all) =>
+      all.filter((one) => !one.closest("dialog")).map((one) => one.id || one.textContent || one.className),
+    );
   const reached = new Set();
   for (let tab = 0; tab < controls.length + 12; tab++) {
     await press(page, "Tab");
@@ -241,7 +238,10 @@ pageTest("textbook", "everything can be done by keyboard alone", async (page) =>
       }),
     );
   }
-  assert.deepEqual(controls.filter((control) => !reached.has(control)), []);
+  assert.deepEqual(
+    controls.filter((control) => !reached.has(control)),
+    [],
+  );
   // The tree has its own keys.
   await press(page, "t", "Home");
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "tree");
@@ -347,17 +347,13 @@ pageTest(
   { hash: "#tree=2" },
 );
 
-pageTest(
-  "othello",
-  "boards can be switched off",
-  async (page) => {
-    assert.ok((await page.locator(".stage .board").count()) > 5);
-    await page.uncheck("#boards");
-    assert.equal(await page.locator(".stage .board").count(), 0);
-    await press(page, "o");
-    assert.ok((await page.locator(".stage .board").count()) > 5);
-  },
-);
+pageTest("othello", "boards can be switched off", async (page) => {
+  assert.ok((await page.locator(".stage .board").count()) > 5);
+  await page.uncheck("#boards");
+  assert.equal(await page.locator(".stage .board").count(), 0);
+  await press(page, "o");
+  assert.ok((await page.locator(".stage .board").count()) > 5);
+});
 
 pageTest(
   "othello",
@@ -461,7 +457,10 @@ pageTest("interrupted", "an interrupted search says so", async (page) => {
 });
 
 pageTest("not-kept", "a search without recorded nodes is still listed", async (page) => {
-  assert.equal(await text(page, ".pane .note"), "3 more nodes entered but not recorded. No part of this search was recorded.");
+  assert.equal(
+    await text(page, ".pane .note"),
+    "3 more nodes entered but not recorded. No part of this search was recorded.",
+  );
   assert.equal(await words(page), "No step of this search was recorded.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
@@ -528,7 +527,9 @@ for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empt
         }
       };
       await check();
-      await page.locator("#slider").fill(String(Math.floor(Number(await page.locator("#slider").getAttribute("max")) / 2)));
+      await page
+        .locator("#slider")
+        .fill(String(Math.floor(Number(await page.locator("#slider").getAttribute("max")) / 2)));
       await check();
       await page.click("#help-open");
       await check();
@@ -556,23 +557,29 @@ for (const name of ALL_PAGES) {
 
 /** Returns the labels of a picture that overlap or exceed its edge. */
 function collisions(page) {
-  return page.locator(".stage svg").first().evaluate((picture) => {
-    const whole = picture.getBoundingClientRect();
-    const texts = [...picture.querySelectorAll("text")].filter((one) => !one.closest(".board"));
-    const boxes = texts.map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
-    const found = boxes
-      .filter(({ box }) => box.left < whole.left || box.right > whole.right || box.top < whole.top || box.bottom > whole.bottom)
-      .map(({ words }) => `${words} is cropped`);
-    boxes.forEach((a, index) => {
-      for (const b of boxes.slice(index + 1)) {
-        const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
-        const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
-        // Lines of text have space above and below their letters.
-        if (across > 1 && down > 4) found.push(`${a.words} overlaps ${b.words}`);
-      }
+  return page
+    .locator(".stage svg")
+    .first()
+    .evaluate((picture) => {
+      const whole = picture.getBoundingClientRect();
+      const texts = [...picture.querySelectorAll("text")].filter((one) => !one.closest(".board"));
+      const boxes = texts.map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
+      const found = boxes
+        .filter(
+          ({ box }) =>
+            box.left < whole.left || box.right > whole.right || box.top < whole.top || box.bottom > whole.bottom,
+        )
+        .map(({ words }) => `${words} is cropped`);
+      boxes.forEach((a, index) => {
+        for (const b of boxes.slice(index + 1)) {
+          const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+          const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+          // Lines of text have space above and below their letters.
+          if (across > 1 && down > 4) found.push(`${a.words} overlaps ${b.words}`);
+        }
+      });
+      return found;
     });
-    return found;
-  });
 }
 
 for (const [name, hash] of [

@@ -55,18 +55,32 @@ const watch = (page) =>
       const { current } = store;
       if (current.position.over) return;
       const sign = current.position.mover === "white" ? -1 : 1;
-      const rows = new Map([...document.querySelectorAll("[data-ply]")].map((one) => [Number(one.dataset.ply), number(one.closest("tr").children[2].textContent)]));
+      const rows = new Map(
+        [...document.querySelectorAll("[data-ply]")].map((one) => [
+          Number(one.dataset.ply),
+          number(one.closest("tr").children[2].textContent),
+        ]),
+      );
       const headline = ahead(text(".headline-lead"));
       compare("bar", ahead(document.querySelector("#evaluation").title), headline);
       compare("bar", rows.get(current.depth) ?? null, headline);
-      const chips = new Map([...document.querySelectorAll("#board [data-square]")].map((one) => [one.dataset.square, number(one.querySelector(".chip text")?.textContent ?? "")]));
+      const chips = new Map(
+        [...document.querySelectorAll("#board [data-square]")].map((one) => [
+          one.dataset.square,
+          number(one.querySelector(".chip text")?.textContent ?? ""),
+        ]),
+      );
       const next = store.line()[store.line().indexOf(current) + 1];
       if (next && next.ply.move !== "pass") {
         const shown = chips.get(next.ply.move) ?? null;
         compare("square", shown === null ? null : shown * sign + 0, rows.get(next.depth) ?? null);
       }
       for (const row of document.querySelectorAll(".lines .line-row")) {
-        compare("line", chips.get(row.querySelector(".line-move").textContent) ?? null, number(row.querySelector(".line-value").textContent));
+        compare(
+          "line",
+          chips.get(row.querySelector(".line-move").textContent) ?? null,
+          number(row.querySelector(".line-value").textContent),
+        );
       }
       const values = [...chips.values()].filter((value) => value !== null);
       if (values.length && headline !== null) compare("square", Math.max(...values) * sign + 0, headline);
@@ -83,24 +97,34 @@ const watch = (page) =>
   });
 
 // The server refuses searches while it is still ending many others.
-pageTest("in a hundred random games no position has two values", async (page) => {
-  await watch(page);
-  await page.evaluate(() => (document.querySelector("[data-i18n='graph.table']").closest("details").open = true));
-  for (let game = 0; game < GAMES; game++) {
-    const moves = await randomGame(page, 10 + random(50), 1 + random(2147483646));
-    await page.evaluate((moves) => store.newGame({ moves }).then(() => {}), moves);
-    for (let step = 0; step < STEPS; step++) {
-      await page.evaluate((place) => {
-        const line = store.mainLine();
-        store.goTo(line[Math.floor((place * line.length) / 1000)]);
-      }, random(1000));
-      await page.waitForTimeout(random(4) ? random(60) : 200);
+pageTest(
+  "in a hundred random games no position has two values",
+  async (page) => {
+    await watch(page);
+    await page.evaluate(() => (document.querySelector("[data-i18n='graph.table']").closest("details").open = true));
+    for (let game = 0; game < GAMES; game++) {
+      const moves = await randomGame(page, 10 + random(50), 1 + random(2147483646));
+      await page.evaluate((moves) => store.newGame({ moves }).then(() => {}), moves);
+      for (let step = 0; step < STEPS; step++) {
+        await page.evaluate((place) => {
+          const line = store.mainLine();
+          store.goTo(line[Math.floor((place * line.length) / 1000)]);
+        }, random(1000));
+        await page.waitForTimeout(random(4) ? random(60) : 200);
+      }
+      const found = await page.evaluate(() => contradictions);
+      assert.deepEqual(found.slice(0, 3), [], `game ${game + 1}: ${moves}`);
     }
-    const found = await page.evaluate(() => contradictions);
-    assert.deepEqual(found.slice(0, 3), [], `game ${game + 1}: ${moves}`);
-  }
-  // The last game is analysed until every kind of value has been compared.
-  await untilStore(page, (store) => store.current.value?.depth >= 4 || store.current.position.over);
-  const compared = await page.evaluate(() => globalThis.compared);
-  for (const [kind, count] of Object.entries(compared)) assert.ok(count > GAMES, `${kind}: ${count}`);
-}, { alone: true, hash: "#g=8x8,start,,0", settings: { "analysis.on": true, "review.auto": true, "analysis.side": "mover" }, refused: /\/api\/(analysis|archive|review)/, server: "both editions compute scores by the same modules" });
+    // The last game is analysed until every kind of value has been compared.
+    await untilStore(page, (store) => store.current.value?.depth >= 4 || store.current.position.over);
+    const compared = await page.evaluate(() => globalThis.compared);
+    for (const [kind, count] of Object.entries(compared)) assert.ok(count > GAMES, `${kind}: ${count}`);
+  },
+  {
+    alone: true,
+    hash: "#g=8x8,start,,0",
+    settings: { "analysis.on": true, "review.auto": true, "analysis.side": "mover" },
+    refused: /\/api\/(analysis|archive|review)/,
+    server: "both editions compute scores by the same modules",
+  },
+);

@@ -2,8 +2,8 @@
 // accessibility violations, no missing or untranslated messages, no horizontal scrolling.
 
 import assert from "node:assert/strict";
-import { PHONE, pageTest, fillArchive } from "./board-support.mjs";
-import { CONTINUED, STATES, drawn } from "./states.mjs";
+import { fillArchive, PHONE, pageTest } from "./board-support.mjs";
+import { CONTINUED, drawn, STATES } from "./states.mjs";
 import { axeViolations } from "./support.mjs";
 
 const textsOf = (page, code) =>
@@ -28,7 +28,9 @@ const words = (page) =>
 async function unwanted(page, language) {
   const [english, other] = await Promise.all([textsOf(page, "en"), textsOf(page, language)]);
   const own = new Set(Object.values(other).flatMap((text) => (typeof text === "string" ? text : Object.values(text))));
-  const foreign = Object.values(english).filter((text) => typeof text === "string" && /[a-z]{3}/i.test(text) && !own.has(text));
+  const foreign = Object.values(english).filter(
+    (text) => typeof text === "string" && /[a-z]{3}/i.test(text) && !own.has(text),
+  );
   return new Set([...Object.keys(english), ...foreign]);
 }
 
@@ -46,7 +48,11 @@ for (const [language, name, options] of [
       for (const [state, reach] of Object.entries(STATES)) {
         await reach(page);
         await drawn(page);
-        assert.deepEqual((await words(page)).filter((text) => wrong.has(text)), [], state);
+        assert.deepEqual(
+          (await words(page)).filter((text) => wrong.has(text)),
+          [],
+          state,
+        );
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);
         assert.deepEqual(await axeViolations(page), [], state);

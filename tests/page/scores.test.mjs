@@ -139,11 +139,15 @@ test("random scores from all sources never give a position two values", () => {
     const { root } = treeOf(...names.slice(0, 3));
     const nodes = mainLine(root);
     nodes.push(addLine(root, "d4", "a1"), addLine(nodes[1], "c3", "pass", "b2"));
-    const positions = [...new Set(nodes.flatMap((node) => [node, node.parent ?? root]))].filter((node) => afterPass(node) === node);
+    const positions = [...new Set(nodes.flatMap((node) => [node, node.parent ?? root]))].filter(
+      (node) => afterPass(node) === node,
+    );
     for (let step = 0; step < 12; step++) {
       const node = positions[random(positions.length)];
       const depth = 1 + random(20);
-      const moves = names.map((move) => scored(move, random(41) - 20, depth, { exact: random(8) === 0 })).sort((a, b) => b.score - a.score);
+      const moves = names
+        .map((move) => scored(move, random(41) - 20, depth, { exact: random(8) === 0 }))
+        .sort((a, b) => b.score - a.score);
       if (random(5)) setSearched(node, moves);
       else if (random(2)) setSaved(node, { score: random(41) - 20, exact: false, depth, selectivity: 100 });
       assertOneValue(root);

@@ -5,7 +5,12 @@ import { append, makeTree } from "../../crates/server/page/js/tree.js";
 const other = { black: "white", white: "black" };
 
 /** A position with this side to move; a legal move is one that the tests name, or `a1`. */
-const position = (mover, legal = ["a1"]) => ({ mover, legal: legal.map((move) => ({ move, flips: [] })), over: false, outcome: null });
+const position = (mover, legal = ["a1"]) => ({
+  mover,
+  legal: legal.map((move) => ({ move, flips: [] })),
+  over: false,
+  outcome: null,
+});
 
 /** The plies and positions of moves: `pass` follows a position without legal moves. */
 function game(moves, mover = "black") {
@@ -20,7 +25,8 @@ function game(moves, mover = "black") {
 }
 
 /** A tree with this main line. */
-export const treeOf = (...moves) => makeTree({ board: "8x8", columns: 8, rows: 8, start: "", ...game(moves) }, true, {}, []);
+export const treeOf = (...moves) =>
+  makeTree({ board: "8x8", columns: 8, rows: 8, start: "", ...game(moves) }, true, {}, []);
 
 /** Adds a variation after a node, and returns its last node. */
 export function addLine(node, ...moves) {
@@ -29,7 +35,16 @@ export function addLine(node, ...moves) {
 }
 
 /** Ends the game at a node. */
-export const end = (node, score) => Object.assign(node.position, { mover: null, legal: [], over: true, outcome: { black_score: score, winner: null } });
+export const end = (node, score) =>
+  Object.assign(node.position, { mover: null, legal: [], over: true, outcome: { black_score: score, winner: null } });
 
 /** A scored move. */
-export const scored = (move, score, depth, more = {}) => ({ move, score, depth, exact: false, selectivity: 100, pv: [move], ...more });
+export const scored = (move, score, depth, more = {}) => ({
+  move,
+  score,
+  depth,
+  exact: false,
+  selectivity: 100,
+  pv: [move],
+  ...more,
+});

@@ -2,14 +2,29 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterPass, follow, indicesTo, isPassing, mainLine, moveNumber, movesTo, pathTo } from "../../crates/server/page/js/tree.js";
+import {
+  afterPass,
+  follow,
+  indicesTo,
+  isPassing,
+  mainLine,
+  moveNumber,
+  movesTo,
+  pathTo,
+} from "../../crates/server/page/js/tree.js";
 import { addLine, treeOf } from "./support.mjs";
 
 test("the main line is that of the first children", () => {
   const { root } = treeOf("f5", "d6", "c3");
   addLine(root.children[0], "f6", "e6");
-  assert.deepEqual(mainLine(root).map(({ ply }) => ply?.move), [undefined, "f5", "d6", "c3"]);
-  assert.deepEqual(mainLine(root).map(({ depth }) => depth), [0, 1, 2, 3]);
+  assert.deepEqual(
+    mainLine(root).map(({ ply }) => ply?.move),
+    [undefined, "f5", "d6", "c3"],
+  );
+  assert.deepEqual(
+    mainLine(root).map(({ depth }) => depth),
+    [0, 1, 2, 3],
+  );
 });
 
 test("moves that exist are not added again", () => {

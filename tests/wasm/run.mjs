@@ -13,7 +13,9 @@ assert.equal(exports.solve(), 18);
 assert.ok(exports.review_game() >= 4);
 // The native counts. A test of the documents compares them with those of the program.
 const benchmarks = readFileSync(new URL("../../docs/reference/benchmarks.md", import.meta.url), "utf8");
-const counts = [...benchmarks.matchAll(/^FFO .*, (?:exact|WLD) +\d+ +(\d+(?: \d{3})+) /gm)].map(([, count]) => count.replaceAll(" ", ""));
+const counts = [...benchmarks.matchAll(/^FFO .*, (?:exact|WLD) +\d+ +(\d+(?: \d{3})+) /gm)].map(([, count]) =>
+  count.replaceAll(" ", ""),
+);
 assert.equal(counts.length, 3);
 for (const [line, count] of counts.entries()) assert.equal(String(exports.bench_nodes(line)), count);
 console.log("solved an endgame, reviewed a game and ran the 8x8 searches of `outflank bench` in WebAssembly");

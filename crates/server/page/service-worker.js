@@ -11,7 +11,10 @@ const API = new URL("api", SCOPE).pathname;
 const NAMES = / (?:href|src)="([\w./-]+)"|(?:from |import |import\()"(\.[\w./-]+)"/g;
 
 /** The translations, whose file names are built at run time, and the lessons: `NAMES` misses both. */
-const TEXTS = ["lessons.json", ...["en", "fr", "ja"].flatMap((code) => [`i18n/${code}.json`, `i18n/panels/${code}.json`])];
+const TEXTS = [
+  "lessons.json",
+  ...["en", "fr", "ja"].flatMap((code) => [`i18n/${code}.json`, `i18n/panels/${code}.json`]),
+];
 
 /** Caches the page and all files that it refers to, directly or through modules. */
 async function fill() {

@@ -116,7 +116,12 @@ export function stream(path, query, handlers) {
     .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
-      finish("failed", error instanceof ApiError ? error : new ApiError({ where: "connection", key: "broken_off", message: String(error) }));
+      finish(
+        "failed",
+        error instanceof ApiError
+          ? error
+          : new ApiError({ where: "connection", key: "broken_off", message: String(error) }),
+      );
     });
   return {
     close() {

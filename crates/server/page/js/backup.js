@@ -84,7 +84,10 @@ export async function importIntoArchive(files, onProgress = () => {}, { signal }
     const hasNames = ending(file, ".wtb") && players && tournaments;
     const names = hasNames ? { players: players.size, tournaments: tournaments.size } : {};
     const body = new Blob(hasNames ? [players, tournaments, file] : [file]);
-    const counts = await post("archive/import", body, { query: { name: file.name, last: at + 1 === games.length, ...names }, signal });
+    const counts = await post("archive/import", body, {
+      query: { name: file.name, last: at + 1 === games.length, ...names },
+      signal,
+    });
     for (const name of Object.keys(total)) total[name] += counts[name] ?? 0;
     onProgress(at + 1, games.length, total);
   }

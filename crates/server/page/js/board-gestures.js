@@ -31,7 +31,9 @@ export function stepByWheel(host) {
 /** Steps by a swipe: left is forward, as when turning a page. @param {Element} host */
 export function stepBySwipe(host) {
   let start = null;
-  host.addEventListener("touchstart", ({ touches }) => (start = touches.length === 1 ? touches[0] : null), { passive: true });
+  host.addEventListener("touchstart", ({ touches }) => (start = touches.length === 1 ? touches[0] : null), {
+    passive: true,
+  });
   host.addEventListener("touchend", ({ changedTouches: [end] }) => {
     if (!start) return;
     const across = end.clientX - start.clientX;

@@ -48,7 +48,9 @@ const MARKS = {
       "g",
       { class: `mark-verdict is-${face.verdict}` },
       draw("circle", { cx: MIDDLE, cy: MIDDLE, r: RADIUS + 2 }),
-      face.verdict === "bad" ? draw("path", { d: `M${MIDDLE - 20} ${MIDDLE + 20}L${MIDDLE + 20} ${MIDDLE - 20}` }) : null,
+      face.verdict === "bad"
+        ? draw("path", { d: `M${MIDDLE - 20} ${MIDDLE + 20}L${MIDDLE + 20} ${MIDDLE - 20}` })
+        : null,
     ),
 };
 
@@ -75,9 +77,7 @@ function makeChip({ chip }) {
   });
   if (chip.isBest) {
     // The best move is also marked by an outline, not by colour alone.
-    group.append(
-      draw("rect", { class: "chip-ring", ...grown(box, 4), rx: chip.isExact ? 7 : 18 }),
-    );
+    group.append(draw("rect", { class: "chip-ring", ...grown(box, 4), rx: chip.isExact ? 7 : 18 }));
   }
   group.append(
     draw("rect", { class: "chip-box", ...box, rx: chip.isExact ? 4 : 14 }),
@@ -86,7 +86,12 @@ function makeChip({ chip }) {
   return group;
 }
 
-const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+const grown = ({ x, y, width, height }, by) => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 
 export class BoardSquare {
   /** @param {string} name @param {number} column @param {number} row @param {string} id of the board's SVG */

@@ -60,7 +60,9 @@ export class BoardView {
       draw("g", { "aria-hidden": "true" }, ...this.makeGround(frame, width, height)),
       this.field,
     );
-    this.setActive(this.squares.has(this.active) ? this.active : squareName(Math.floor(columns / 2), Math.floor(rows / 2)));
+    this.setActive(
+      this.squares.has(this.active) ? this.active : squareName(Math.floor(columns / 2), Math.floor(rows / 2)),
+    );
     return true;
   }
 
@@ -94,7 +96,9 @@ export class BoardView {
     if (columns >= 7 && rows >= 7) {
       for (const column of [2, columns - 2]) {
         for (const row of [2, rows - 2]) {
-          parts.push(draw("circle", { class: "board-point", cx: frame + column * CELL, cy: frame + row * CELL, r: 4.5 }));
+          parts.push(
+            draw("circle", { class: "board-point", cx: frame + column * CELL, cy: frame + row * CELL, r: 4.5 }),
+          );
         }
       }
     }
@@ -108,7 +112,8 @@ export class BoardView {
     for (let column = 0; column < this.columns; column++) {
       texts.push(at(frame + (column + 0.5) * CELL, 16, squareName(column, 0)[0]));
     }
-    for (let row = 0; row < this.rows; row++) texts.push(at(frame / 2, frame + (row + 0.5) * CELL + 5, String(row + 1)));
+    for (let row = 0; row < this.rows; row++)
+      texts.push(at(frame / 2, frame + (row + 0.5) * CELL + 5, String(row + 1)));
     return texts;
   }
 
@@ -194,12 +199,26 @@ export class BoardView {
     if (!square) return;
     let { column, row } = square;
     switch (event.key) {
-      case "ArrowLeft": column -= 1; break;
-      case "ArrowRight": column += 1; break;
-      case "ArrowUp": row -= 1; break;
-      case "ArrowDown": row += 1; break;
-      case "Home": column = 0; if (event.ctrlKey) row = 0; break;
-      case "End": column = this.columns - 1; if (event.ctrlKey) row = this.rows - 1; break;
+      case "ArrowLeft":
+        column -= 1;
+        break;
+      case "ArrowRight":
+        column += 1;
+        break;
+      case "ArrowUp":
+        row -= 1;
+        break;
+      case "ArrowDown":
+        row += 1;
+        break;
+      case "Home":
+        column = 0;
+        if (event.ctrlKey) row = 0;
+        break;
+      case "End":
+        column = this.columns - 1;
+        if (event.ctrlKey) row = this.rows - 1;
+        break;
       case "Enter":
       case " ":
         event.preventDefault();
@@ -225,8 +244,20 @@ function makeColours(id) {
   return draw(
     "defs",
     {},
-    draw("radialGradient", { id: `${id}-black`, ...light }, stop("0", "#565c60"), stop(".35", "#2b3033"), stop("1", "#0b0d0e")),
-    draw("radialGradient", { id: `${id}-white`, ...light }, stop("0", "#ffffff"), stop(".55", "#f4f2ec"), stop("1", "#c9c5b9")),
+    draw(
+      "radialGradient",
+      { id: `${id}-black`, ...light },
+      stop("0", "#565c60"),
+      stop(".35", "#2b3033"),
+      stop("1", "#0b0d0e"),
+    ),
+    draw(
+      "radialGradient",
+      { id: `${id}-white`, ...light },
+      stop("0", "#ffffff"),
+      stop(".55", "#f4f2ec"),
+      stop("1", "#c9c5b9"),
+    ),
     draw(
       "radialGradient",
       { id: `${id}-felt`, cx: "45%", cy: "38%", r: "80%" },

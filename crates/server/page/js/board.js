@@ -1,13 +1,13 @@
 /** The board of the page: the current node, its scores and its marks. */
 
 import { post } from "./api.js";
-import { BoardView } from "./board-view.js";
 import { stepBySwipe, stepByWheel } from "./board-gestures.js";
 import { showMove, stopMotion } from "./board-motion.js";
+import { BoardView } from "./board-view.js";
 import { formatScore, t, translate } from "./i18n.js";
+import { roundScore } from "./scores.js";
 import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
-import { roundScore } from "./scores.js";
 import { store } from "./store.js";
 
 /** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
@@ -292,7 +292,10 @@ async function pliesOf(node, squares) {
       const { plies, positions } = await post("game", { ...store.game(node), moves, from: node.depth, partial: true });
       if (variations.size > 500) variations.clear();
       const all = plies.map((ply, index) => ({ ply, position: positions[index + 1] }));
-      variations.set(key, all.filter(({ ply }) => ply.move !== "pass"));
+      variations.set(
+        key,
+        all.filter(({ ply }) => ply.move !== "pass"),
+      );
     } catch {
       return [];
     }

@@ -70,7 +70,10 @@ function onClickOutside(dialog, act) {
     if (event.target !== dialog) return;
     const box = dialog.getBoundingClientRect();
     const isInside =
-      event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+      event.clientX >= box.left &&
+      event.clientX <= box.right &&
+      event.clientY >= box.top &&
+      event.clientY <= box.bottom;
     if (!isInside) act(event);
   });
 }
@@ -85,7 +88,12 @@ export function mountNotices(host) {
       { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },
       create("p", {}, text),
       isUndoable
-        ? create("button", { type: "button", class: "button small notice-undo", i18n: "dialog.undo", on: { click: takeBack } })
+        ? create("button", {
+            type: "button",
+            class: "button small notice-undo",
+            i18n: "dialog.undo",
+            on: { click: takeBack },
+          })
         : null,
       create(
         "button",

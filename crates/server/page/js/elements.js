@@ -50,7 +50,11 @@ function setText(element, name, key) {
 
 /** An icon from `index.html`, by the name of its symbol. */
 export function icon(name) {
-  return draw("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `#icon-${name}` }));
+  return draw(
+    "svg",
+    { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
+    draw("use", { href: `#icon-${name}` }),
+  );
 }
 
 /**

@@ -29,7 +29,14 @@ export function mountEntry(host) {
   const buttons = STEPS.map(({ name, act }) =>
     create(
       "button",
-      { type: "button", id: `step-${name}`, class: "button icon-button", i18nLabel: `step.${name}`, i18nTitle: `step.${name}`, on: { click: act } },
+      {
+        type: "button",
+        id: `step-${name}`,
+        class: "button icon-button",
+        i18nLabel: `step.${name}`,
+        i18nTitle: `step.${name}`,
+        on: { click: act },
+      },
       icon(name),
     ),
   );
@@ -68,7 +75,12 @@ export function mountEntry(host) {
   function show() {
     const { current } = store;
     if (!current) return;
-    const isFirst = !current.parent || store.path().slice(0, -1).every(({ position }) => !position.legal.length);
+    const isFirst =
+      !current.parent ||
+      store
+        .path()
+        .slice(0, -1)
+        .every(({ position }) => !position.legal.length);
     STEPS.forEach(({ isBack }, index) => {
       const isEnd = isBack ? isFirst : !current.children.length;
       // A focused button stays enabled: otherwise the focus would move to the top of the page.

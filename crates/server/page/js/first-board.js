@@ -23,5 +23,6 @@ export function drawFirstBoard(isEmbedded) {
   const board = document.querySelector(".first-board");
   const position = firstPosition(isEmbedded);
   if (position === null) board?.remove();
-  else if (board && position !== "start") board.querySelector(".first-discs").innerHTML = [...discsOf(position, 8, 8)].map(drawDisc).join("");
+  else if (board && position !== "start")
+    board.querySelector(".first-discs").innerHTML = [...discsOf(position, 8, 8)].map(drawDisc).join("");
 }

@@ -1,8 +1,8 @@
 /** The commands at the top: new game, set up, copy link, settings; in a menu: image, how the search works, keys. */
 
+import { openDialog } from "./dialog.js";
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";
-import { openDialog } from "./dialog.js";
 import { openHelp } from "./keys.js";
 import { openNewGame } from "./new-game.js";
 import { savePng, saveSvg } from "./picture.js";
@@ -39,14 +39,20 @@ export function mountHeader(view) {
     );
   const actions = document.getElementById("actions");
   actions.append(
-    button("new", ifGame(() => openNewGame())),
+    button(
+      "new",
+      ifGame(() => openNewGame()),
+    ),
     button("setup", ifGame(openSetup)),
     button("share", ifGame(copyLink)),
     button("settings", openPreferences),
     create(
       "div",
       { class: "actions-more" },
-      button("picture", ifGame(() => openPicture(view))),
+      button(
+        "picture",
+        ifGame(() => openPicture(view)),
+      ),
       button("trees", ifGame(openTrees)),
       button("help", openHelp),
     ),
@@ -63,7 +69,14 @@ export function mountHeader(view) {
 function mountMenu(actions) {
   const opener = create(
     "button",
-    { type: "button", id: "open-menu", class: "button quiet icon-button menu-opener", "aria-expanded": "false", "aria-controls": "actions", i18nLabel: "header.menu" },
+    {
+      type: "button",
+      id: "open-menu",
+      class: "button quiet icon-button menu-opener",
+      "aria-expanded": "false",
+      "aria-controls": "actions",
+      i18nLabel: "header.menu",
+    },
     icon("menu"),
   );
   actions.before(opener);

@@ -6,7 +6,9 @@ import { ApiError, queryOf, setLost } from "./api.js";
 const MAX_KEEPALIVE = 30_000;
 
 /** Identifies this tab, so that the server can share the engine fairly between tabs. */
-const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
 
 /** Requests that fail at once instead of waiting for the server. */
 const FAILS_AT_ONCE = /^(status|library)\b/;
@@ -28,7 +30,12 @@ let back = null;
 async function reconnect() {
   setLost(true);
   do await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  while (!(await fetch(address("status")).then(() => true, () => false)));
+  while (
+    !(await fetch(address("status")).then(
+      () => true,
+      () => false,
+    ))
+  );
   back = null;
   setLost(false);
 }
@@ -58,7 +65,8 @@ async function request(asked, headers = {}, attempts = 1) {
   } catch (error) {
     // Callers recognize their own abort by the name of the error.
     if (error.name === "AbortError") throw error;
-    if (FAILS_AT_ONCE.test(path) || attempts === MAX_ATTEMPTS) throw new ApiError({ where: "connection", key: "unreachable" });
+    if (FAILS_AT_ONCE.test(path) || attempts === MAX_ATTEMPTS)
+      throw new ApiError({ where: "connection", key: "unreachable" });
     await untilBack(signal);
     return request(asked, headers, attempts + 1);
   }

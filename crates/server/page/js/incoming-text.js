@@ -4,7 +4,16 @@
  */
 
 /** The boards that a position without a shape may be on, the most common first. */
-const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
+const SHAPES = [
+  [8, 8],
+  [6, 6],
+  [10, 10],
+  [9, 7],
+  [7, 7],
+  [4, 4],
+  [12, 10],
+  [16, 8],
+];
 
 /** A word of squares, possibly with a number before it and punctuation around it. */
 const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'”.,;:!?]*$/i;
@@ -16,11 +25,13 @@ export function squaresIn(text) {
   // Full-width letters are read; words in other scripts, such as 棋譜：, are not part of a move.
   const words = text
     .normalize("NFKC")
-    .replace(/[^\x00-\x7f]+:?/g, " ")
+    .replace(/\P{ASCII}+:?/gu, " ")
     .replace(/https?:\/\/\S+/gi, (link) => ` ${(link.match(RUN) ?? []).join(" ")} `)
     .replace(/[-,;/|]+/g, " ")
     .split(/\s+/);
-  return words.flatMap((word) => (WORD.exec(word)?.[1].match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).map((one) => one.toLowerCase()));
+  return words.flatMap((word) =>
+    (WORD.exec(word)?.[1].match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).map((one) => one.toLowerCase()),
+  );
 }
 
 /** The moves of a damaged GGF or SGF game. @returns {string[]} */

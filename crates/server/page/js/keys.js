@@ -41,11 +41,15 @@ export function addCommand(command) {
 
 /** Whether the focus is in a text field or a dialog. */
 const isTaken = (target) =>
-  target.closest?.("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog, [role=menu]");
+  target.closest?.(
+    "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog, [role=menu]",
+  );
 
 /** Elements that handle arrow keys themselves. */
 const hasArrows = (target) =>
-  target.closest?.("[role=tablist], [role=grid], [role=slider], [role=listbox], [role=tree], [role=radiogroup], .moves-list, input, summary");
+  target.closest?.(
+    "[role=tablist], [role=grid], [role=slider], [role=listbox], [role=tree], [role=radiogroup], .moves-list, input, summary",
+  );
 
 function nameOf(event) {
   const isCharacter = event.key.length === 1;
@@ -105,14 +109,17 @@ export function mountKeys() {
 const ARROWS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
 /** The name as printed on the keys: a capital letter is typed with Shift. */
-const asTyped = (name) => name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
+const asTyped = (name) =>
+  name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
 
 function keyWords(name) {
-  const words = asTyped(name).split(/(?<=.)\+(?=.)/).map((part) => {
-    const key = `key.${part}`;
-    const text = t(key);
-    return text === key ? (ARROWS[part] ?? part) : text;
-  });
+  const words = asTyped(name)
+    .split(/(?<=.)\+(?=.)/)
+    .map((part) => {
+      const key = `key.${part}`;
+      const text = t(key);
+      return text === key ? (ARROWS[part] ?? part) : text;
+    });
   return create("kbd", {}, words.join(" + "));
 }
 

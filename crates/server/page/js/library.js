@@ -181,8 +181,16 @@ function requestOf(game) {
     revision,
     saved,
     entry: {
-      board, black: words(meta.black), white: words(meta.white), opening, line, moves, result,
-      unfinished: Boolean(engine), side: meta.side ?? null, ending: game.ending ?? null,
+      board,
+      black: words(meta.black),
+      white: words(meta.white),
+      opening,
+      line,
+      moves,
+      result,
+      unfinished: Boolean(engine),
+      side: meta.side ?? null,
+      ending: game.ending ?? null,
     },
     content: game,
   };
@@ -239,15 +247,28 @@ export async function findGames(search, limit) {
   const known = new Set(listed.games.map(({ id }) => id));
   const others = here.filter((game) => game.isSaved === false && !known.has(game.id));
   const games = [...others.filter(fits).map(entryOf), ...listed.games].sort((a, b) => b.saved - a.saved);
-  return { games: games.slice(0, limit), found: listed.found + others.filter(fits).length, all: listed.all + others.length };
+  return {
+    games: games.slice(0, limit),
+    found: listed.found + others.filter(fits).length,
+    all: listed.all + others.length,
+  };
 }
 
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
 /** The list entry of a local game. */
 const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine }) => ({
-  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result,
-  unfinished: Boolean(engine), side: meta.side ?? null, ending,
+  id,
+  saved,
+  board,
+  black: meta.black ?? null,
+  white: meta.white ?? null,
+  opening,
+  moves,
+  result,
+  unfinished: Boolean(engine),
+  side: meta.side ?? null,
+  ending,
 });
 
 /** Opens a listed game. */
@@ -342,7 +363,9 @@ function claim(id) {
       resolve(true);
       return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
     };
-    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold).catch(() => resolve(false));
+    navigator.locks
+      .request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold)
+      .catch(() => resolve(false));
   });
 }
 

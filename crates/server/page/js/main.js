@@ -1,12 +1,12 @@
 /** Assembles the page. */
 
+import { announce } from "./announce.js";
 import { mountBoard } from "./board.js";
 import { mountConnectionLine, mountNotices } from "./dialog.js";
 import { create } from "./elements.js";
 import { mountEntry } from "./entry.js";
 import { mountEvaluationBar } from "./evaluation-bar.js";
 import { mountHeader } from "./header.js";
-import { announce } from "./announce.js";
 import { ready, t } from "./i18n.js";
 import { mountIncoming } from "./incoming.js";
 import { addCommand, mountKeys, openHelp } from "./keys.js";

@@ -27,7 +27,11 @@ export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
     "div",
     { class: "menu", role: "menu", "aria-label": t("moves.more") },
     ...items.map(({ key, kind = "" }, index) =>
-      create("button", { type: "button", role: "menuitem", tabindex: "-1", class: `menu-item ${kind}`, "data-index": index }, t(key)),
+      create(
+        "button",
+        { type: "button", role: "menuitem", tabindex: "-1", class: `menu-item ${kind}`, "data-index": index },
+        t(key),
+      ),
     ),
   );
   const entries = [...menu.children];
@@ -105,9 +109,14 @@ async function copy(node) {
 
 async function editComment(node) {
   const save = (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.form.requestSubmit(field.form.querySelector("[value=save]"));
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+      field.form.requestSubmit(field.form.querySelector("[value=save]"));
   };
-  const field = create("textarea", { class: "field", rows: "5", id: "comment-field", autofocus: true, on: { keydown: save } }, node.comment ?? "");
+  const field = create(
+    "textarea",
+    { class: "field", rows: "5", id: "comment-field", autofocus: true, on: { keydown: save } },
+    node.comment ?? "",
+  );
   const answer = await openDialog({
     title: "moves.comment",
     content: [create("label", { class: "label", for: "comment-field", i18n: "moves.commentLabel" }), field],

@@ -29,7 +29,14 @@ export function mountMoves(element) {
   host = element;
   const more = create(
     "button",
-    { type: "button", class: "button quiet icon-button", id: "moves-more", "aria-haspopup": "menu", i18nLabel: "moves.more", i18nTitle: "moves.more" },
+    {
+      type: "button",
+      class: "button quiet icon-button",
+      id: "moves-more",
+      "aria-haspopup": "menu",
+      i18nLabel: "moves.more",
+      i18nTitle: "moves.more",
+    },
     icon("more"),
   );
   more.addEventListener("click", () => openMenu(store.current, more, actions));
@@ -87,7 +94,9 @@ function showMain(root) {
     const isWhite = node.ply.mover === "white";
     if (!rows) list.append((rows = create("ol", { class: "moves-main" })));
     if (!row || !isWhite) {
-      rows.append((row = create("li", { class: "moves-row" }, create("span", { class: "moves-number" }, `${number}.`))));
+      rows.append(
+        (row = create("li", { class: "moves-row" }, create("span", { class: "moves-number" }, `${number}.`))),
+      );
       if (isWhite) row.append(create("span", { class: "moves-gap", "aria-hidden": "true" }, "…"));
     }
     const score = create("span", { class: "move-score" });
@@ -144,7 +153,8 @@ function showVariation(first, number, line) {
     mustNumber = false;
     if (node.ply.move !== "pass") number += 1;
     if (node.comment) line.append(create("p", { class: "comment" }, node.comment));
-    for (const variation of parent.children.slice(1)) line.append(makeVariation(variation, store.moveNumber(variation)));
+    for (const variation of parent.children.slice(1))
+      line.append(makeVariation(variation, store.moveNumber(variation)));
     mustNumber = Boolean(node.comment) || parent.children.length > 1;
   }
 }

@@ -4,7 +4,17 @@ import { get } from "./api.js";
 import { create } from "./elements.js";
 import { formatNumber, t } from "./i18n.js";
 import { buildOpenings } from "./new-game-openings.js";
-import { checkBox, choice, field, freshId, bindSetting, numberInput, numberOf, setText, show as showIf } from "./panels/dom.js";
+import {
+  bindSetting,
+  checkBox,
+  choice,
+  field,
+  freshId,
+  numberInput,
+  numberOf,
+  setText,
+  show as showIf,
+} from "./panels/dom.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
@@ -12,9 +22,15 @@ import { store } from "./store.js";
 const ANY = { step: "any" };
 const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
 /** The highest level for each description. */
-const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
+const LEVEL_WORDS = [
+  [3, "beginner"],
+  [7, "weak"],
+  [13, "medium"],
+  [21, "strong"],
+  [60, "master"],
+];
 /** Clocks by name: minutes for each side, and the increment in seconds. */
-const CLOCKS = { "3": [3, 0], "5": [5, 0], "10": [10, 5], "30": [30, 0] };
+const CLOCKS = { 3: [3, 0], 5: [5, 0], 10: [10, 5], 30: [30, 0] };
 /** Opponents that are not in the server's list. */
 const OTHERS = ["level", "time", "nobody"];
 
@@ -36,8 +52,12 @@ function radios(legend, name, choices, chosen, kind = "row") {
   const group = freshId(name);
   const wanted = settings.get(`opponent.${name}`, chosen);
   const known = choices.some(([value]) => value === wanted) ? wanted : chosen;
-  const inputs = choices.map(([value]) => create("input", { type: "radio", name: group, value, checked: value === known }));
-  const labels = choices.map(([, words], index) => create("label", { class: kind === "row" ? "choice" : "tool" }, inputs[index], words));
+  const inputs = choices.map(([value]) =>
+    create("input", { type: "radio", name: group, value, checked: value === known }),
+  );
+  const labels = choices.map(([, words], index) =>
+    create("label", { class: kind === "row" ? "choice" : "tool" }, inputs[index], words),
+  );
   const read = () => inputs.find((input) => input.checked)?.value ?? chosen;
   const element = create(
     "fieldset",
@@ -56,7 +76,12 @@ function clockFields(i18n, name) {
     "fieldset",
     {},
     create("legend", { class: "label", i18n }),
-    create("div", { class: "panel-fields" }, field("opponent.minutes", minutes), field("opponent.increment", increment)),
+    create(
+      "div",
+      { class: "panel-fields" },
+      field("opponent.minutes", minutes),
+      field("opponent.increment", increment),
+    ),
   );
   return { element, read: () => ({ minutes: numberOf(minutes), increment: numberOf(increment) }) };
 }
@@ -66,7 +91,11 @@ function buildClock() {
   const names = Object.keys(CLOCKS);
   const options = names.map((name) => {
     const [minutes, increment] = CLOCKS[name];
-    return create("option", { value: name }, t(increment ? "opponent.clock-words-increment" : "opponent.clock-words", { count: minutes, increment }));
+    return create(
+      "option",
+      { value: name },
+      t(increment ? "opponent.clock-words-increment" : "opponent.clock-words", { count: minutes, increment }),
+    );
   });
   const select = choice([["none", "opponent.clock-none"]]);
   select.append(...options, create("option", { value: "clock", i18n: "opponent.clock-set" }));
@@ -117,7 +146,11 @@ export async function buildFields({ opponent: first } = {}) {
   const color = radios(
     "opponent.color",
     "color",
-    [["black", words("panels.black")], ["white", words("panels.white")], ["random", words("opponent.random")]],
+    [
+      ["black", words("panels.black")],
+      ["white", words("panels.white")],
+      ["random", words("opponent.random")],
+    ],
     "black",
   );
   const level = saved("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
@@ -133,7 +166,11 @@ export async function buildFields({ opponent: first } = {}) {
   saved("opening-played", played.box);
   const plies = saved("plies", numberInput(8, 1, 40));
   const tolerance = saved("tolerance", numberInput(2, 0, 20, ANY));
-  const board = create("select", { id: "new-board" }, ...BOARDS.map((value) => create("option", { value }, value.replace("x", " × "))));
+  const board = create(
+    "select",
+    { id: "new-board" },
+    ...BOARDS.map((value) => create("option", { value }, value.replace("x", " × "))),
+  );
   saved("board", board);
   const gives = checkBox("opponent.gives");
   saved("gives", gives.box);
@@ -146,7 +183,12 @@ export async function buildFields({ opponent: first } = {}) {
     time: field("opponent.seconds", time),
     clock: field("opponent.clock", clock.select),
     openings: create("div", { class: "panel-group" }, openings.element, played.label),
-    balanced: create("div", { class: "panel-fields" }, field("opponent.plies", plies), field("opponent.tolerance", tolerance)),
+    balanced: create(
+      "div",
+      { class: "panel-fields" },
+      field("opponent.plies", plies),
+      field("opponent.tolerance", tolerance),
+    ),
     board: field("opponent.board", board),
     hint: create("p", { class: "soft small-text", i18n: "new.hint" }),
     gift: field("opponent.gift", gift),

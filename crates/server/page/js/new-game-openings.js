@@ -20,7 +20,13 @@ export function buildOpenings() {
   });
   const list = create("select", { size: "6", class: "opponent-openings" });
   const found = create("p", { class: "soft small-text", role: "status" });
-  const element = create("div", { class: "panel-group" }, field("opponent.opening-filter", filter), field("opponent.opening", list), found);
+  const element = create(
+    "div",
+    { class: "panel-group" },
+    field("opponent.opening-filter", filter),
+    field("opponent.opening", list),
+    found,
+  );
   let openings = null;
 
   async function load() {

@@ -5,8 +5,19 @@ import { store } from "./store.js";
 
 /** The style properties that an image needs outside the page. */
 const STYLES = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
-  "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing", "stop-color",
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "letter-spacing",
+  "stop-color",
 ];
 const SCALE = 2;
 

@@ -3,12 +3,18 @@
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { language, languages, setLanguage } from "./i18n.js";
-import { choice, field, bindSetting, numberInput, show } from "./panels/dom.js";
+import { bindSetting, choice, field, numberInput, show } from "./panels/dom.js";
 import { settings } from "./settings.js";
 
 const MARKS = [
-  "showLegal", "showValues", "showVariation", "showLastMove",
-  "showFlips", "showStable", "showNumbers", "showCoordinates",
+  "showLegal",
+  "showValues",
+  "showVariation",
+  "showLastMove",
+  "showFlips",
+  "showStable",
+  "showNumbers",
+  "showCoordinates",
 ];
 
 /** The choices of the engine's settings, the default first. */
@@ -45,7 +51,8 @@ function select(name, values, value, change) {
 function engineFields() {
   const names = (name, values) => values.map((value) => [value, `settings.${name}.${value}`]);
   const select = (name) => bindSetting(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
-  const number = (name, value, least, most, attributes) => bindSetting(name, numberInput(value, least, most, attributes));
+  const number = (name, value, least, most, attributes) =>
+    bindSetting(name, numberInput(value, least, most, attributes));
   const limit = select("limit");
   const level = field("settings.level", number("analysis.level", 20, 1, 60));
   const time = field("settings.seconds", number("analysis.time", 10, 0.1, 3600, { step: "any" }));

@@ -38,7 +38,11 @@ export function lineOf({ m: move = "", k: children = [] }) {
  * @param {SavedNode} saved
  * @returns {Promise<void>}
  */
-export async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value, k: children = [] }) {
+export async function unpack(
+  tree,
+  node,
+  { c: comment = null, n: note = null, r: review = null, v: value, k: children = [] },
+) {
   // Links omit passes.
   if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
     return unpack(tree, node.children[0], { k: children });

@@ -66,7 +66,8 @@ export function valueOf(node) {
  * A score in discs as it is shown: exact, or rounded to half a disc, alike for both sides.
  * @param {{score: number, exact: boolean}} known
  */
-export const roundScore = ({ score, exact }) => (exact ? score : (Math.sign(score) * Math.round(Math.abs(score) * 2)) / 2) + 0;
+export const roundScore = ({ score, exact }) =>
+  (exact ? score : (Math.sign(score) * Math.round(Math.abs(score) * 2)) / 2) + 0;
 
 /**
  * Discs that the move to a node loses by the scores shown, or null if they are not known.
@@ -101,7 +102,8 @@ function isSurer(one, other) {
 const surest = (...values) => values.reduce((best, one) => (isSurer(one, best) ? one : best), null) ?? null;
 
 /** @param {ScoredMove} one @param {ScoredMove} other */
-const byScore = (one, other) => other.score - one.score || Number(other.from_book ?? false) - Number(one.from_book ?? false);
+const byScore = (one, other) =>
+  other.score - one.score || Number(other.from_book ?? false) - Number(one.from_book ?? false);
 
 /** The node of the position in which the move to a node was played. @param {Node} node @returns {Node|null} */
 function positionBefore(node) {
@@ -214,7 +216,9 @@ function valueBefore(node) {
   const shown = before.moves?.find((one) => one.move === move);
   if (shown) return afterMove(shown, mover);
   const known = before.book?.moves.find((/** @type {any} */ one) => one.move === move);
-  return known ? { score: seenBy(mover, known.score), exact: known.exact, depth: known.level, selectivity: 100, from_book: true } : null;
+  return known
+    ? { score: seenBy(mover, known.score), exact: known.exact, depth: known.level, selectivity: 100, from_book: true }
+    : null;
 }
 
 /** Computes what is shown of a node, and returns whether it changed. @param {Node} node */
@@ -245,15 +249,19 @@ function agreeing(moves, known, mover) {
       if (one === reply) return { ...one, score, exact, depth, selectivity, from_book };
       return one.score > score ? { ...one, score, exact: false } : one;
     })
-    .sort((one, other) => other.score - one.score || Number(other.move === reply.move) - Number(one.move === reply.move));
+    .sort(
+      (one, other) => other.score - one.score || Number(other.move === reply.move) - Number(one.move === reply.move),
+    );
 }
 
 /** @param {Value|null|undefined} one @param {Value|null|undefined} other */
-const isEqual = (one, other) => one?.score === other?.score && one?.exact === other?.exact && one?.depth === other?.depth;
+const isEqual = (one, other) =>
+  one?.score === other?.score && one?.exact === other?.exact && one?.depth === other?.depth;
 
 /** @param {ScoredMove[]|null|undefined} some @param {ScoredMove[]|null|undefined} others */
 const areEqual = (some, others) =>
-  some?.length === others?.length && !some?.some((one, index) => one.move !== others?.[index].move || !isEqual(one, others[index]));
+  some?.length === others?.length &&
+  !some?.some((one, index) => one.move !== others?.[index].move || !isEqual(one, others[index]));
 
 /**
  * Computes the scores of a node, and of the positions before and after it, which share them.

@@ -24,7 +24,9 @@ let latest = 0;
 let shapeLoaded = Promise.resolve();
 
 const positionText = () =>
-  `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
+  `${allSquares(columns, rows)
+    .map((square) => LETTERS[discs.get(square)] ?? "-")
+    .join("")} ${LETTERS[mover]}`;
 
 export function openSetup() {
   parts = build();
@@ -98,7 +100,8 @@ const colourToPut = (square) => (discs.get(square) === brush ? "empty" : brush);
 /** Dragging paints; the right button erases. */
 function paintByPointer(host) {
   let colour = null;
-  const squareAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
+  const squareAt = (event) =>
+    document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
   host.addEventListener("pointerdown", (event) => {
     const square = squareAt(event);
     if (!square || ![0, 2].includes(event.button)) return;
@@ -189,14 +192,25 @@ function choicesOf(name, values, change) {
       create("span", { i18n: input.value === "empty" ? "setup.empty" : `colour.${input.value}` }),
     ),
   );
-  const group = create("fieldset", {}, create("legend", { class: "label", i18n: `setup.${name}` }), create("div", { class: "tools" }, ...labels));
+  const group = create(
+    "fieldset",
+    {},
+    create("legend", { class: "label", i18n: `setup.${name}` }),
+    create("div", { class: "tools" }, ...labels),
+  );
   return { inputs, group };
 }
 
 function sideField(id) {
   return create("input", {
-    type: "number", id, class: "field side", min: SIDES.least, max: SIDES.most, inputmode: "numeric",
-    "aria-describedby": "setup-shape-error", on: { change: changeShape, keydown },
+    type: "number",
+    id,
+    class: "field side",
+    min: SIDES.least,
+    max: SIDES.most,
+    inputmode: "numeric",
+    "aria-describedby": "setup-shape-error",
+    on: { change: changeShape, keydown },
   });
 }
 
@@ -216,8 +230,13 @@ function build() {
   const columnsField = sideField("setup-columns");
   const rowsField = sideField("setup-rows");
   const field = create("textarea", {
-    class: "field mono", id: "setup-position", rows: "3", spellcheck: "false", autocomplete: "off",
-    "aria-describedby": "setup-error", on: { input: readField },
+    class: "field mono",
+    id: "setup-position",
+    rows: "3",
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-describedby": "setup-error",
+    on: { input: readField },
   });
   const error = create("p", { class: "error", id: "setup-error", role: "alert" });
   const shapeError = create("p", { class: "error", id: "setup-shape-error", role: "alert" });
@@ -257,7 +276,13 @@ function build() {
           show();
         }),
       ),
-      create("div", {}, create("label", { class: "label", for: "setup-position", i18n: "setup.position" }), field, error),
+      create(
+        "div",
+        {},
+        create("label", { class: "label", for: "setup-position", i18n: "setup.position" }),
+        field,
+        error,
+      ),
     ),
   );
   const view = new BoardView(host, {

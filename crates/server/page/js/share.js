@@ -73,7 +73,8 @@ async function openSaved(wanted) {
 }
 
 /** The node at a place. */
-const nodeAt = (path) => path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
+const nodeAt = (path) =>
+  path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
 
 /** Opens a game with variations; returns null if a move is illegal. */
 async function openVariations({ board, start, moves, path }) {

@@ -40,7 +40,10 @@ export function mountStatus(above, below) {
     for (const { element, count, name, colour } of players) {
       name.textContent = tree.meta[colour] || colourName(colour);
       count.textContent = current.position.discs[colour];
-      count.setAttribute("aria-label", t("status.discs", { colour: colourName(colour), count: current.position.discs[colour] }));
+      count.setAttribute(
+        "aria-label",
+        t("status.discs", { colour: colourName(colour), count: current.position.discs[colour] }),
+      );
       element.classList.toggle("to-move", current.position.mover === colour);
     }
     turn.textContent = stateWords(current, store.movesTo(), tree.meta.ending);

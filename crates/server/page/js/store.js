@@ -140,7 +140,12 @@ export const store = {
     return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
       if (start === "start") standardStarts.set(answer.board, answer.start);
-      const tree = Object.assign(treeOf(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
+      const tree = Object.assign(treeOf(answer, meta, []), {
+        key: id ?? undefined,
+        writer: writer ?? undefined,
+        revision,
+        isInLibrary: Boolean(id),
+      });
       await unpack(tree, tree.root, root);
       if (request !== latest) return store.current;
       if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };
@@ -209,7 +214,10 @@ export const store = {
     const { parent } = branch;
     const before = [...parent.children];
     const after = [branch, ...before.filter((child) => child !== branch)];
-    change(() => (parent.children = after), () => (parent.children = before));
+    change(
+      () => (parent.children = after),
+      () => (parent.children = before),
+    );
   },
 
   /** Removes a node and its descendants; a forced pass is removed with its move. */
@@ -270,7 +278,10 @@ export const store = {
   setComment(node, comment) {
     const before = node.comment;
     const after = comment.trim() || null;
-    change(() => (node.comment = after), () => (node.comment = before));
+    change(
+      () => (node.comment = after),
+      () => (node.comment = before),
+    );
   },
 };
 

@@ -17,7 +17,14 @@ export function makeTabs(host, names, first = settings.get("tab")) {
   for (const name of names) {
     const tab = create(
       "button",
-      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, on: { click: () => open(name) } },
+      {
+        type: "button",
+        class: "tab",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        on: { click: () => open(name) },
+      },
       icon(`tab-${name}`),
       create("span", { i18n: `tab.${name}` }),
     );

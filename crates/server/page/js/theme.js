@@ -30,5 +30,6 @@ document.documentElement.classList.toggle("is-embedded", isEmbedded);
 store.on("settings", apply);
 dark.addEventListener("change", apply);
 apply();
-if (document.readyState === "loading") document.addEventListener("readystatechange", () => drawFirstBoard(isEmbedded), { once: true });
+if (document.readyState === "loading")
+  document.addEventListener("readystatechange", () => drawFirstBoard(isEmbedded), { once: true });
 else drawFirstBoard(isEmbedded);

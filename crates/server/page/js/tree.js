@@ -133,4 +133,5 @@ export const moveNumber = (node) => pathTo(node).filter(({ ply }) => ply && ply.
 export const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
 
 /** The path to a node as child indices. @param {Node} node */
-export const indicesTo = (node) => pathTo(node).flatMap((one) => (one.parent ? [one.parent.children.indexOf(one)] : []));
+export const indicesTo = (node) =>
+  pathTo(node).flatMap((one) => (one.parent ? [one.parent.children.indexOf(one)] : []));

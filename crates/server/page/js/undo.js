@@ -5,7 +5,7 @@
  */
 
 /** Changes that can be undone, and changes that can be redone. */
-let done = [];
+const done = [];
 let undone = [];
 const MAX_CHANGES = 500;
 

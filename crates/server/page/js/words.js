@@ -3,7 +3,11 @@
 import { t } from "./i18n.js";
 
 /** Text as searches compare it: without accents and in lower case. */
-export const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+export const plain = (text) =>
+  String(text ?? "")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase();
 
 /** "Black", "White". */
 export const colourName = (colour) => t(`colour.${colour}`);
@@ -20,7 +24,13 @@ export function resultWords({ discs, empties, outcome }) {
   const size = discs.black + discs.white + empties;
   const most = (size + Math.abs(score)) / 2;
   const [own, others] = winner === "black" ? [discs.black, discs.white] : [discs.white, discs.black];
-  return t(empties ? `result.${winner}.empties` : `result.${winner}`, { most, least: size - most, own, others, count: empties });
+  return t(empties ? `result.${winner}.empties` : `result.${winner}`, {
+    most,
+    least: size - most,
+    own,
+    others,
+    count: empties,
+  });
 }
 
 /** Whose turn it is, or how the game ended. */

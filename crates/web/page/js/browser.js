@@ -3,7 +3,7 @@
 import { ApiError } from "./api.js";
 import { ask } from "./desk.js";
 import { t } from "./i18n.js";
-import { answers, onState, request as keep } from "./storage.js";
+import { answers, request as keep, onState } from "./storage.js";
 import { store } from "./store.js";
 import "./loading.js";
 

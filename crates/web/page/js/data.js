@@ -49,7 +49,9 @@ async function compile(name) {
 }
 
 /** A module with one function that uses SIMD128. */
-const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+const SIMD = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+];
 export const hasSimd = globalThis.WebAssembly?.validate(Uint8Array.from(SIMD)) ?? false;
 
 /** The compiled engine, which the desk and all search workers share. @type {Promise<WebAssembly.Module>} */
@@ -104,7 +106,8 @@ if (!isEmbedded) {
 export const network = files.get(NETWORK) ?? never;
 
 /** The multithreaded engine, loaded last. Never resolves unless the page is cross-origin isolated. */
-export const threadedModule = crossOriginIsolated && hasSimd ? chain.then(() => retry(() => compile("outflank_web_threads_bg.wasm"))) : never;
+export const threadedModule =
+  crossOriginIsolated && hasSimd ? chain.then(() => retry(() => compile("outflank_web_threads_bg.wasm"))) : never;
 
 /** The content of a data file. @returns {Promise<Uint8Array>} */
 export function file(name) {

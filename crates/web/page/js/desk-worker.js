@@ -1,6 +1,6 @@
 /** A worker that answers requests. It never searches, so it is always ready for the next message. */
 
-import init, { WebDesk, provide } from "../engine/outflank_web.js";
+import init, { provide, WebDesk } from "../engine/outflank_web.js";
 import { hold } from "./life.js";
 
 let desk = null;
@@ -23,8 +23,10 @@ const say = (id, step) => postMessage({ id, step });
 
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
-  queue = queue.then(() => handlers[data.type](data)).catch((error) => {
-    postMessage({ died: String(error) });
-    close();
-  });
+  queue = queue
+    .then(() => handlers[data.type](data))
+    .catch((error) => {
+      postMessage({ died: String(error) });
+      close();
+    });
 });

@@ -2,13 +2,24 @@
 
 import { queryOf } from "./api.js";
 import { bytesOf } from "./body.js";
-import { BOOK, MODEL, NETWORK, ORDERING, WEIGHTS, file, hasSimd, module } from "./data.js";
+import { BOOK, file, hasSimd, MODEL, module, NETWORK, ORDERING, WEIGHTS } from "./data.js";
 import { newLock, onDeath } from "./life.js";
 import { HASH, search, size } from "./pool.js";
 import { request as keep } from "./storage.js";
 
 /** Requests that need no data; `needs` lists the data of all others. */
-const WITHOUT_DATA = new Set(["status", "game", "analysis", "openings", "opponents", "report", "import", "export", "tree", "balanced"]);
+const WITHOUT_DATA = new Set([
+  "status",
+  "game",
+  "analysis",
+  "openings",
+  "opponents",
+  "report",
+  "import",
+  "export",
+  "tree",
+  "balanced",
+]);
 
 /**
  * @typedef {{request: object, attempts: number, cancels: Map<number, () => void>,
@@ -44,7 +55,10 @@ function start() {
     event.preventDefault();
     die(own, event.message);
   };
-  provided.set("module", module.then((compiled) => own.postMessage({ type: "start", module: compiled, lock, threads: size, hash: HASH })));
+  provided.set(
+    "module",
+    module.then((compiled) => own.postMessage({ type: "start", module: compiled, lock, threads: size, hash: HASH })),
+  );
 }
 
 /** Replaces a worker that died, and repeats its open requests once. */
@@ -65,7 +79,10 @@ function die(own, message) {
 async function provide(name) {
   if (!provided.has(name)) {
     const own = worker;
-    provided.set(name, file(name).then((bytes) => own.postMessage({ type: "provide", name, bytes })));
+    provided.set(
+      name,
+      file(name).then((bytes) => own.postMessage({ type: "provide", name, bytes })),
+    );
   }
   await provided.get(name);
 }
@@ -92,7 +109,15 @@ async function begin(id, entry) {
   const { method, path, query, body } = entry.request;
   const content = await bytesOf(body);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  own.postMessage({ type: "begin", id, method: method.toLowerCase(), path: `/api/${path}`, query: queryOf(query), body: content, seed });
+  own.postMessage({
+    type: "begin",
+    id,
+    method: method.toLowerCase(),
+    path: `/api/${path}`,
+    query: queryOf(query),
+    body: content,
+    seed,
+  });
 }
 
 function hear(id, { events, tasks, questions, answer }) {

@@ -1,6 +1,6 @@
 /** A progress bar at the top of the page while the network downloads. */
 
-import { NETWORK, module, onProgress, onTrouble } from "./data.js";
+import { module, NETWORK, onProgress, onTrouble } from "./data.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";

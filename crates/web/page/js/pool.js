@@ -3,7 +3,7 @@
  * one task at a time.
  */
 
-import { NETWORK, ORDERING, file, module, network, threadedModule } from "./data.js";
+import { file, module, NETWORK, network, ORDERING, threadedModule } from "./data.js";
 import { newLock, onDeath } from "./life.js";
 
 /** Size of a worker's transposition table in MiB. */
@@ -62,7 +62,8 @@ class SearchWorker {
     const { lock } = this;
     const isShared = Boolean(this.module);
     const hash = this.isAnalysis ? ANALYSIS_HASH : HASH;
-    const hasHelpers = isShared && new Promise((resolve) => (this.onMemory = resolve)).then((memory) => this.startHelpers(memory));
+    const hasHelpers =
+      isShared && new Promise((resolve) => (this.onMemory = resolve)).then((memory) => this.startHelpers(memory));
     this.worker.postMessage({ type: "start", module: this.module ?? (await module), isShared, lock, hash });
     await this.provide(ORDERING);
     if (hasNetwork) await this.provide(NETWORK);
@@ -85,7 +86,9 @@ class SearchWorker {
       const helper = this.spawn("./helper-worker.js");
       this.helpers.push(helper);
       helper.postMessage({ module: this.module, memory });
-      return new Promise((resolve) => (helper.onmessage = ({ data }) => (data.died === undefined ? resolve() : this.die(data.died))));
+      return new Promise(
+        (resolve) => (helper.onmessage = ({ data }) => (data.died === undefined ? resolve() : this.die(data.died))),
+      );
     });
     await Promise.all(ready);
     this.worker.postMessage({ type: "help", count: ready.length });

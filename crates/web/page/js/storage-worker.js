@@ -51,8 +51,10 @@ const handlers = {
 
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
-  queue = queue.then(() => handlers[data.type](data)).catch((error) => {
-    postMessage({ type: "died", message: String(error) });
-    close();
-  });
+  queue = queue
+    .then(() => handlers[data.type](data))
+    .catch((error) => {
+      postMessage({ type: "died", message: String(error) });
+      close();
+    });
 });

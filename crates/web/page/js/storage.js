@@ -198,7 +198,8 @@ function start() {
 }
 
 /** Whether the storage answers requests to `path`, such as `library/save`. */
-export const answers = (path) => /^(archive|library|storage|practice)(\/|$)/.test(path) && !/^practice\/(opening|puzzles)$/.test(path);
+export const answers = (path) =>
+  /^(archive|library|storage|practice)(\/|$)/.test(path) && !/^practice\/(opening|puzzles)$/.test(path);
 
 /**
  * Sends a request. Rejects with the fields of an ApiError.
@@ -211,7 +212,14 @@ export const answers = (path) => /^(archive|library|storage|practice)(\/|$)/.tes
 export async function request(method, path, query, body) {
   start();
   const key = `${tab}-${nextId++}`;
-  const message = { type: "request", key, method: method.toLowerCase(), path: `/api/${path}`, query: queryOf(query), body: await bytesOf(body) };
+  const message = {
+    type: "request",
+    key,
+    method: method.toLowerCase(),
+    path: `/api/${path}`,
+    query: queryOf(query),
+    body: await bytesOf(body),
+  };
   return new Promise((resolve, reject) => {
     waiting.set(key, { message, resolve, reject });
     if (leader) leader.take(message);

@@ -7,7 +7,7 @@ import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { link, setText } from "./dom.js";
 import { offerLine } from "./line-on-board.js";
-import { certainty, count, precisely, fromBlack, score, side } from "./words.js";
+import { certainty, count, fromBlack, precisely, score, side } from "./words.js";
 
 /** How many lines are listed; the board shows the score of every move. */
 const LISTED = { few: 3, one: 1, all: Infinity };
@@ -63,7 +63,12 @@ function buildRow(node, move) {
   const play = link(move, () => store.play(move), { class: "link line-move" });
   const rest = create("span", { class: "line-rest" });
   const depth = create("span", { class: "line-depth soft small-text" });
-  const whole = create("li", { class: "line-row" }, value, create("span", { class: "line-moves" }, play, " ", rest, " ", depth));
+  const whole = create(
+    "li",
+    { class: "line-row" },
+    value,
+    create("span", { class: "line-moves" }, play, " ", rest, " ", depth),
+  );
   const offer = offerLine(whole, node);
 
   return {

@@ -2,14 +2,14 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { settings } from "../settings.js";
 import { valueOf } from "../scores.js";
+import { settings } from "../settings.js";
 import { aheadWords } from "../values.js";
 import { resultWords } from "../words.js";
 import { buildLines } from "./analysis-lines.js";
 import { button, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
-import { count, duration, percent, compact } from "./words.js";
+import { compact, count, duration, percent } from "./words.js";
 
 const BUSY = ["asked", "queued", "running"];
 

@@ -1,12 +1,24 @@
 // The archived games that reached the current position.
 
+import { announce } from "../announce.js";
 import { get } from "../api.js";
 import { importIntoArchive } from "../backup.js";
-import { announce } from "../announce.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { cell, field, figure, link, numberInput, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
+import {
+  cell,
+  field,
+  figure,
+  link,
+  numberInput,
+  oncePerFrame,
+  row,
+  setText,
+  show,
+  table,
+  watchVisibility,
+} from "./dom.js";
 import { openGame } from "./files-import.js";
 import { count, difference, errorText, score, share } from "./words.js";
 
@@ -42,7 +54,11 @@ function moveRow({ move, alike = [], players = [], ...tally }) {
     create("td", { class: "archive-bar-cell" }, bar(tally), wins),
     figure(Number.isFinite(points) ? share(points) : "–"),
     figure(Number.isFinite(mean) ? difference(mean) : "–"),
-    create("td", { class: "archive-players" }, players.map((player) => `${player.name} (${count(player.games)})`).join(", ")),
+    create(
+      "td",
+      { class: "archive-players" },
+      players.map((player) => `${player.name} (${count(player.games)})`).join(", "),
+    ),
   );
 }
 
@@ -91,7 +107,9 @@ export function mount(element) {
     files.value = "";
     files.disabled = true;
     try {
-      const { written, rejected } = await importIntoArchive(chosen, (done, all) => setText(status, t("archive.importing", { done, all })));
+      const { written, rejected } = await importIntoArchive(chosen, (done, all) =>
+        setText(status, t("archive.importing", { done, all })),
+      );
       announce(t("archive.imported", { count: written }));
       if (rejected) store.notice(t("files.refused", { count: rejected }), "error");
     } catch (problem) {
@@ -169,19 +187,33 @@ export function mount(element) {
     status.classList.toggle("error", Boolean(error));
     if (archive) {
       const { first_year: first, last_year: last, games } = archive;
-      setText(holds, t(first ? `archive.holds-${first === last ? "year" : "years"}` : "archive.holds", { count: games, first: String(first), last: String(last) }));
+      setText(
+        holds,
+        t(first ? `archive.holds-${first === last ? "year" : "years"}` : "archive.holds", {
+          count: games,
+          first: String(first),
+          last: String(last),
+        }),
+      );
     }
     setText(status, statusText());
     if (!found || error) return results.replaceChildren();
     const { moves, games, total } = found;
     const parts = [];
     if (moves.length) {
-      parts.push(table("archive.moves", keys("move", "games", "wins", "share", "mean", "players"), moves.map(moveRow), { isTall: true }));
+      parts.push(
+        table("archive.moves", keys("move", "games", "wins", "share", "mean", "players"), moves.map(moveRow), {
+          isTall: true,
+        }),
+      );
     }
     if (games.length) {
-      parts.push(table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), { isTall: true }));
+      parts.push(
+        table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), { isTall: true }),
+      );
     }
-    if (total > games.length) parts.push(create("p", { class: "soft small-text" }, t("archive.more", { count: total - games.length })));
+    if (total > games.length)
+      parts.push(create("p", { class: "soft small-text" }, t("archive.more", { count: total - games.length })));
     results.replaceChildren(...parts);
   }
 

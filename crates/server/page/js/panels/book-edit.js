@@ -24,7 +24,12 @@ export function bookEditor(changed) {
   const set = button("book.set", () => change("score", { score: numberOf(entered) }));
   const remove = button("book.remove", () => change("remove", {}));
   const scoreFields = create("div", { class: "panel-fields" }, field("book.own-score", entered), set, remove);
-  const element = create("div", { class: "panel-group" }, create("div", { class: "panel-fields" }, field("book.level", level), add), scoreFields);
+  const element = create(
+    "div",
+    { class: "panel-group" },
+    create("div", { class: "panel-fields" }, field("book.level", level), add),
+    scoreFields,
+  );
   const buttons = [add, set, remove];
 
   async function change(kind, fields) {

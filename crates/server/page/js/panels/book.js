@@ -38,7 +38,8 @@ export function mount(element) {
   /** Looks up the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
+    if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues())
+      timer = setTimeout(load, PAUSE);
     draw();
   }
 
@@ -73,7 +74,11 @@ export function mount(element) {
     if (!known.moves.length) return `${t("book.unknown")} ${t("book.size", { count: known.positions })}.`;
     if (!known.found) return t("book.outside");
     const isExact = known.lower === known.upper;
-    return t("book.score", { score: score(known.score, isExact), side: side(node.position.mover), meaning: meaning(known.grade) });
+    return t("book.score", {
+      score: score(known.score, isExact),
+      side: side(node.position.mover),
+      meaning: meaning(known.grade),
+    });
   }
 
   /** The archive's entry for a move, which symmetric moves share. */
@@ -93,7 +98,12 @@ export function mount(element) {
       figure(engine ? score(engine.score, engine.exact) : "–"),
       cell(grade ? create("abbr", { title: meaning(grade) }, grade) : "–"),
       figure(inside ? count(lines) : "–"),
-      ...(has.archive ? [figure(games ? count(games.games) : "–"), figure(Number.isFinite(games?.black_share) ? share(games.black_share) : "–")] : []),
+      ...(has.archive
+        ? [
+            figure(games ? count(games.games) : "–"),
+            figure(Number.isFinite(games?.black_share) ? share(games.black_share) : "–"),
+          ]
+        : []),
     );
   }
 

@@ -14,7 +14,13 @@ export function freshId(prefix) {
 /** A control below its label. */
 export function field(key, control, ...more) {
   control.id ||= freshId("panel-field");
-  return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
+  return create(
+    "div",
+    { class: "panel-field" },
+    create("label", { class: "label", for: control.id, i18n: key }),
+    control,
+    ...more,
+  );
 }
 
 export function checkBox(key, attributes = {}) {
@@ -32,7 +38,15 @@ export const choice = (choices, attributes = {}) =>
 
 /** A field for a number in a range. */
 export function numberInput(value, min, max, attributes = {}) {
-  return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "field panel-number", ...attributes });
+  return create("input", {
+    type: "number",
+    inputmode: "decimal",
+    min,
+    max,
+    value,
+    class: "field panel-number",
+    ...attributes,
+  });
 }
 
 /** The number in a field, clamped to its range; its initial value if empty. */
@@ -92,12 +106,19 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   title.id ||= freshId("panel-caption");
   // Headings align with the numbers below them.
   const isFigure = (index) => rows[0]?.children[index]?.classList.contains("panel-figure");
-  const heading = (key, index) => create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
+  const heading = (key, index) =>
+    create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
   const cells = heads.map((head, index) => (typeof head === "string" ? heading(head, index) : head));
   return create(
     "div",
     { class: `panel-scroll${isTall ? " is-tall" : ""}`, tabindex: "0", role: "region", "aria-labelledby": title.id },
-    create("table", { class: `panel-table ${kind}` }, title, create("thead", {}, create("tr", {}, ...cells)), create("tbody", {}, ...rows)),
+    create(
+      "table",
+      { class: `panel-table ${kind}` },
+      title,
+      create("thead", {}, create("tr", {}, ...cells)),
+      create("tbody", {}, ...rows),
+    ),
   );
 }
 
@@ -161,7 +182,12 @@ export function watchVisibility(node, listener) {
 export function buildWaiting(key, form) {
   let controller = null;
   const words = create("p", { role: "status" });
-  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => controller?.abort()));
+  const element = create(
+    "div",
+    { class: "panel-bar", hidden: true },
+    words,
+    button("dialog.cancel", () => controller?.abort()),
+  );
   return {
     element,
     /** Shows the line until the work ends. */

@@ -2,10 +2,10 @@
 
 import { create, draw as drawn } from "../elements.js";
 import { has, t } from "../i18n.js";
-import { cell, figure, row, table } from "./dom.js";
+import { figure, row, table } from "./dom.js";
 import { offerLine } from "./line-on-board.js";
 import { reasonText } from "./reasons.js";
-import { MARKS, certainty, difference, line, lost, score } from "./words.js";
+import { certainty, difference, line, lost, MARKS, score } from "./words.js";
 
 /** Half the width of a bar, in its own units. */
 const HALF = 100;
@@ -14,7 +14,13 @@ const MIN_DIFFERENCE = 0.05;
 
 /** The explanation in one or two sentences. */
 export function summary({ move, best, loss, mistake, reason }) {
-  const values = { count: Math.abs(loss), loss: lost(Math.abs(loss)), move: move.move, best: best.move, mark: MARKS[mistake] ?? "" };
+  const values = {
+    count: Math.abs(loss),
+    loss: lost(Math.abs(loss)),
+    move: move.move,
+    best: best.move,
+    mark: MARKS[mistake] ?? "",
+  };
   if (loss < 0) return t("explain.is-better", values);
   if (loss === 0) return t("explain.is-best", values);
   const why = reasonText(reason);
@@ -49,7 +55,11 @@ function scoredRow(node, scored, i18n) {
 function movesTable(node, { move, best }) {
   const rows = [scoredRow(node, move, "explain.this-move")];
   if (best.move !== move.move) rows.push(scoredRow(node, best, "explain.better-move"));
-  return table("explain.moves", ["move", "value", "line"].map((name) => `analysis.${name}`), rows);
+  return table(
+    "explain.moves",
+    ["move", "value", "line"].map((name) => `analysis.${name}`),
+    rows,
+  );
 }
 
 /** The row of a term, with its name or, if that is unknown, the server's wording. */
@@ -98,7 +108,10 @@ function termsTable({ terms, move, best, loss }) {
 
 /** The elements of an explanation for the position of a node. */
 export function answerParts(node, found) {
-  const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), movesTable(node, found)];
+  const parts = [
+    create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)),
+    movesTable(node, found),
+  ];
   if (found.best.move !== found.move.move && found.terms.length) {
     parts.push(termsTable(found), create("p", { class: "soft small-text", i18n: "explain.hint" }));
   }

@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, isInRange, bindSetting, numberInput, numberOf, oncePerFrame, setText } from "./dom.js";
+import { bindSetting, button, field, isInRange, numberInput, numberOf, oncePerFrame, setText } from "./dom.js";
 import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
@@ -164,10 +164,7 @@ export function mount(element) {
   }
   const paint = oncePerFrame(follow);
 
-  const unsubscribers = [
-    ...["node", "game", "language"].map((event) => store.on(event, paint)),
-    onHiding(paint),
-  ];
+  const unsubscribers = [...["node", "game", "language"].map((event) => store.on(event, paint)), onHiding(paint)];
   paint();
 
   return () => {

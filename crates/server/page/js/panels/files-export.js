@@ -6,7 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { linkHash } from "../share.js";
 import { store } from "../store.js";
-import { button, choice, field, setText } from "./dom.js";
+import { button, choice, field } from "./dom.js";
 import { errorText } from "./words.js";
 
 const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
@@ -51,10 +51,22 @@ export function buildExport(listed) {
   // The names of formats are the same in every language.
   format.prepend(...FORMATS.map((name) => create("option", { value: name }, name.toUpperCase())));
   format.value = FORMATS[0];
-  const which = choice([["current", "files.this-game"], ["all", "files.all-games"]], { on: { change: forget } });
+  const which = choice(
+    [
+      ["current", "files.this-game"],
+      ["all", "files.all-games"],
+    ],
+    { on: { change: forget } },
+  );
   const save = button("files.save", write, { class: "button primary" });
   const result = create("div", { class: "files-written" });
-  const shown = create("textarea", { class: "field", rows: "3", readonly: true, i18nLabel: "files.to-copy", hidden: true });
+  const shown = create("textarea", {
+    class: "field",
+    rows: "3",
+    readonly: true,
+    i18nLabel: "files.to-copy",
+    hidden: true,
+  });
   const copies = [
     ["files.copy-transcript", "files.copied-transcript", () => store.movesTo(store.line().at(-1))],
     ["files.copy-obf", "files.copied-obf", () => store.current.position.position],

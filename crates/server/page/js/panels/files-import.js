@@ -6,8 +6,8 @@ import { has, t } from "../i18n.js";
 import { addToLibrary } from "../library.js";
 import { store } from "../store.js";
 import { leaveHome, openTab } from "../tabs.js";
-import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 import { errorText } from "./words.js";
+import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 
 export const imported = {
   /** @type {any[]} the games, as the server returns them */

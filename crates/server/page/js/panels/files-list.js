@@ -33,13 +33,23 @@ const NAMES = Object.keys(COLUMNS);
 
 /** @param {(record: any) => void} open */
 export function buildList(open) {
-  const filter = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: () => arrange() } });
+  const filter = create("input", {
+    type: "search",
+    class: "field",
+    autocomplete: "off",
+    on: { input: () => arrange() },
+  });
   const found = create("p", { class: "files-found soft small-text", role: "status" });
   const heads = NAMES.map((name) =>
     create(
       "th",
       { scope: "col" },
-      create("button", { type: "button", class: "files-sort", i18n: `files.column-${name}`, on: { click: () => sortBy(name) } }),
+      create("button", {
+        type: "button",
+        class: "files-sort",
+        i18n: `files.column-${name}`,
+        on: { click: () => sortBy(name) },
+      }),
     ),
   );
   const above = create("tr", { class: "files-space", "aria-hidden": "true" }, create("td", { colspan: NAMES.length }));
@@ -53,17 +63,17 @@ export function buildList(open) {
   );
   const scroller = create(
     "div",
-    { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
+    {
+      class: "panel-scroll files-scroll",
+      tabindex: "0",
+      role: "region",
+      i18nLabel: "files.list",
+      on: { scroll: () => paint() },
+    },
     // As tall as all rows together, so that the layout does not change while rows are drawn.
     create("div", {}, table),
   );
-  const element = create(
-    "div",
-    { class: "panel-group" },
-    field("panels.player", filter),
-    found,
-    scroller,
-  );
+  const element = create("div", { class: "panel-group" }, field("panels.player", filter), found, scroller);
 
   let all = [];
   /** The filtered games in the order of the list. */
@@ -119,7 +129,9 @@ export function buildList(open) {
       },
       number,
     );
-    const marks = record.warnings?.length ? [" ", create("span", { class: "files-warned", title: record.warnings.join("\n") }, "⚠")] : [];
+    const marks = record.warnings?.length
+      ? [" ", create("span", { class: "files-warned", title: record.warnings.join("\n") }, "⚠")]
+      : [];
     return create(
       "tr",
       { "aria-rowindex": index + 2, on: { dblclick: () => open(record) } },
@@ -139,7 +151,8 @@ export function buildList(open) {
     focused = Math.max(0, Math.min(shown.length - 1, focused + step));
     const top = focused * ROW;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
+    else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight)
+      scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
     draw();
     body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
   }

@@ -4,7 +4,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, oncePerFrame, setText } from "./dom.js";
-import { importFiles, importText, imported, omissionText, onImport, openGame } from "./files-import.js";
+import { imported, importFiles, importText, omissionText, onImport, openGame } from "./files-import.js";
 import { buildList } from "./files-list.js";
 import { buildPaste } from "./paste.js";
 
@@ -47,9 +47,11 @@ export function mount(element) {
 
   function drawRefused(all) {
     refused.hidden = all.length === 0;
-    const items = all.slice(0, MAX_REJECTED).map(({ file, number, message }) =>
-      create("li", {}, number ? t("files.refused-game", { number, message }) : t("files.failed", { file, message })),
-    );
+    const items = all
+      .slice(0, MAX_REJECTED)
+      .map(({ file, number, message }) =>
+        create("li", {}, number ? t("files.refused-game", { number, message }) : t("files.failed", { file, message })),
+      );
     refused.replaceChildren(
       create("summary", {}, t("files.refused", { count: all.length })),
       create("ul", { class: "panel-bullets" }, ...items),

@@ -12,9 +12,9 @@ import { store } from "../store.js";
 import { leaveHome } from "../tabs.js";
 import { record } from "../undo.js";
 import { button, field, oncePerFrame, setText, watchVisibility } from "./dom.js";
+import { listedGames } from "./files.js";
 import { buildExport } from "./files-export.js";
 import { imported, onImport } from "./files-import.js";
-import { listedGames } from "./files.js";
 import { otherSide } from "./words.js";
 
 /** Number of games listed at first, and added by each click on "more". */
@@ -86,7 +86,10 @@ export function mount(element) {
   });
   const head = create("div", { class: "row" }, create("h3", { class: "grow", i18n: "home.games" }), opener);
   element.append(head, saving, finder, list, more, none);
-  get("status").then(({ library }) => (backup.hidden = !library), () => {});
+  get("status").then(
+    ({ library }) => (backup.hidden = !library),
+    () => {},
+  );
   let isVisible = false;
   let listed = LISTED;
 
@@ -131,7 +134,12 @@ export function mount(element) {
       ),
       create(
         "button",
-        { type: "button", class: "button quiet icon-button", "aria-label": t("home.delete", { name, facts }), on: { click: () => remove(game) } },
+        {
+          type: "button",
+          class: "button quiet icon-button",
+          "aria-label": t("home.delete", { name, facts }),
+          on: { click: () => remove(game) },
+        },
         icon("close"),
       ),
     );
@@ -156,7 +164,8 @@ export function mount(element) {
       const { games, cards, known, damaged, settings: chosen } = await importAll(await file.text());
       for (const [name, value] of Object.entries(chosen ?? {})) settings.set(name, value);
       if (!damaged) store.notice(t("home.imported", { games, cards }));
-      else if (games + cards + known || chosen) store.notice(t("home.damaged", { count: damaged, games, cards }), "error");
+      else if (games + cards + known || chosen)
+        store.notice(t("home.damaged", { count: damaged, games, cards }), "error");
       else store.notice(t("home.unreadable", { file: file.name }), "error");
       draw();
     } catch (error) {

@@ -95,7 +95,10 @@ function area(run, scales, sign) {
     }
     places.push([scales.x(ply), scales.y(value * sign > 0 ? value : 0)]);
   });
-  const ends = [[scales.x(run.at(-1)[0]), scales.middle], [scales.x(run[0][0]), scales.middle]];
+  const ends = [
+    [scales.x(run.at(-1)[0]), scales.middle],
+    [scales.x(run[0][0]), scales.middle],
+  ];
   return `${path([...places, ...ends])}Z`;
 }
 
@@ -169,6 +172,7 @@ export function drawGraph(points, scales, variation) {
 export function drawCursor(point, ply, scales) {
   const x = scales.x(ply);
   const parts = [drawn("line", { class: "graph-cursor", x1: x, x2: x, y1: scales.top, y2: scales.bottom })];
-  if (point.value !== null) parts.push(drawn("circle", { class: "graph-here", cx: x, cy: scales.y(point.value), r: 4.5 }));
+  if (point.value !== null)
+    parts.push(drawn("circle", { class: "graph-here", cx: x, cy: scales.y(point.value), r: 4.5 }));
   return parts;
 }

@@ -9,7 +9,12 @@ import { lost, namedMove, score, side } from "./words.js";
 const COLUMNS = ["move", "side", "value-column", "loss", "mark"];
 
 export function buildTable() {
-  const scroller = table("graph.caption", COLUMNS.map((name) => `graph.column-${name}`), [], { isTall: true });
+  const scroller = table(
+    "graph.caption",
+    COLUMNS.map((name) => `graph.column-${name}`),
+    [],
+    { isTall: true },
+  );
   const body = scroller.querySelector("tbody");
   const details = create(
     "details",

@@ -6,10 +6,10 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { oncePerFrame, setText } from "./dom.js";
 import { valuesOf } from "./game-values.js";
-import { Scales, drawCursor, drawGraph } from "./graph-drawing.js";
+import { drawCursor, drawGraph, Scales } from "./graph-drawing.js";
 import { buildTable } from "./graph-table.js";
 import { hidesValues } from "./hiding.js";
-import { MARKS, lost, namedMove, score, side } from "./words.js";
+import { lost, MARKS, namedMove, score, side } from "./words.js";
 
 /** A shorter game has no graph. */
 const MIN_MOVES = 2;

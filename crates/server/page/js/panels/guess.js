@@ -31,7 +31,11 @@ export function mount(element) {
   const why = create("p", { class: "soft" });
   const sum = create("p", {});
   element.append(
-    create("div", {}, backButton(() => game && end())),
+    create(
+      "div",
+      {},
+      backButton(() => game && end()),
+    ),
     create("h3", { i18n: "guess.heading" }),
     intro,
     form,
@@ -66,7 +70,10 @@ export function mount(element) {
   function next() {
     const { nodes, side: wanted } = game;
     const isAsked = (node, place) =>
-      place > game.place && place < nodes.length - 1 && node.position.legal.length > 1 && (wanted === "both" || node.position.mover === wanted);
+      place > game.place &&
+      place < nodes.length - 1 &&
+      node.position.legal.length > 1 &&
+      (wanted === "both" || node.position.mover === wanted);
     const place = nodes.findIndex(isAsked);
     if (place < 0) return end(t("guess.over"));
     store.marks = null;

@@ -38,10 +38,17 @@ export function buildCard(mistakes) {
   const stepper = (name, act) =>
     create(
       "button",
-      { type: "button", class: "button quiet icon-button", i18nLabel: `mistakes.${name}`, i18nTitle: `mistakes.${name}`, on: { click: act } },
+      {
+        type: "button",
+        class: "button quiet icon-button",
+        i18nLabel: `mistakes.${name}`,
+        i18nTitle: `mistakes.${name}`,
+        on: { click: act },
+      },
       icon(name === "next" ? "forward" : "back"),
     );
-  const player = (move) => create("button", { type: "button", class: "button small", on: { click: () => playLine(move()) } });
+  const player = (move) =>
+    create("button", { type: "button", class: "button small", on: { click: () => playLine(move()) } });
   const playedLine = player(() => node.review.move ?? node.ply.move);
   const bestLine = player(() => node.review.best);
   const again = button("mistakes.try", tryAgain, { class: "button small primary" });
@@ -224,7 +231,8 @@ export function buildCard(mistakes) {
     const all = mistakes();
     if (!all.length) return;
     const { depth } = store.current;
-    const nearest = step > 0 ? all.findIndex((one) => one.depth > depth) : all.findLastIndex((one) => one.depth <= depth);
+    const nearest =
+      step > 0 ? all.findIndex((one) => one.depth > depth) : all.findLastIndex((one) => one.depth <= depth);
     const index = node ? all.indexOf(node) + step : nearest;
     if (all[index]) open(all[index]);
   }

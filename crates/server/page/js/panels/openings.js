@@ -6,7 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { plain } from "../words.js";
-import { bringIntoView, button, buildWaiting, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { backButton, onTraining } from "./training.js";
@@ -32,7 +32,14 @@ export function mount(element) {
   const problem = create("p", { class: "panel-status error", role: "status" });
   // The list.
   const own = create("ul", { class: "opening-list" });
-  const search = create("input", { type: "search", class: "field", autocomplete: "off", i18nLabel: "openings.search", i18nPlaceholder: "openings.search", on: { input: () => drawNamed() } });
+  const search = create("input", {
+    type: "search",
+    class: "field",
+    autocomplete: "off",
+    i18nLabel: "openings.search",
+    i18nPlaceholder: "openings.search",
+    on: { input: () => drawNamed() },
+  });
   const named = create("ul", { class: "opening-list" });
   const found = create("p", { class: "soft small-text", role: "status" });
   const lists = create(
@@ -54,8 +61,27 @@ export function mount(element) {
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const toList = button("openings.list", () => leave(), { class: "button" });
-  const session = create("div", { class: "panel-group" }, place, prompt, why, repeats, create("div", { class: "panel-bar" }, onward, stop, toList));
-  element.append(create("div", {}, backButton(() => leave())), heading, problem, waiting.element, lists, session);
+  const session = create(
+    "div",
+    { class: "panel-group" },
+    place,
+    prompt,
+    why,
+    repeats,
+    create("div", { class: "panel-bar" }, onward, stop, toList),
+  );
+  element.append(
+    create(
+      "div",
+      {},
+      backButton(() => leave()),
+    ),
+    heading,
+    problem,
+    waiting.element,
+    lists,
+    session,
+  );
 
   let isVisible = false;
   /** The learner's decks of openings. */
@@ -84,7 +110,9 @@ export function mount(element) {
   async function learn(moves, color) {
     try {
       const game = { board: "8x8", start: "start", moves };
-      const { deck } = await waiting.during((signal) => post("practice/opening", { ...game, side: color, plies: PLIES }, { signal }));
+      const { deck } = await waiting.during((signal) =>
+        post("practice/opening", { ...game, side: color, plies: PLIES }, { signal }),
+      );
       await load();
       await begin(deck, moves);
     } catch (error) {
@@ -189,7 +217,10 @@ export function mount(element) {
   }
 
   function promptText() {
-    if (run.isOver) return run.asked ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length }) : t("practice.nothing");
+    if (run.isOver)
+      return run.asked
+        ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length })
+        : t("practice.nothing");
     if (!asked) return "";
     const { question, judged } = asked;
     if (!judged) return t("openings.ask", { side: side(question.mover) });
@@ -205,8 +236,16 @@ export function mount(element) {
       { class: "opening-row" },
       color ? create("span", { class: `mini-disc ${color}`, role: "img", "aria-label": side(color) }) : null,
       create("span", { class: "opening-name" }, opening),
-      create("span", { class: "soft small-text" }, count ? t("train.due", { count }) : t("openings.known", { count: cards })),
-      create("button", { type: "button", class: "button small", disabled: !count, on: { click: () => begin(deck).catch(fail) } }, t("practice.begin")),
+      create(
+        "span",
+        { class: "soft small-text" },
+        count ? t("train.due", { count }) : t("openings.known", { count: cards }),
+      ),
+      create(
+        "button",
+        { type: "button", class: "button small", disabled: !count, on: { click: () => begin(deck).catch(fail) } },
+        t("practice.begin"),
+      ),
     );
   }
 
@@ -214,7 +253,12 @@ export function mount(element) {
     const start = (color) =>
       create(
         "button",
-        { type: "button", class: "button small", "aria-label": t("practice.deck-opening", { opening: name, side: side(color) }), on: { click: () => learn(moves, color) } },
+        {
+          type: "button",
+          class: "button small",
+          "aria-label": t("practice.deck-opening", { opening: name, side: side(color) }),
+          on: { click: () => learn(moves, color) },
+        },
         create("span", { class: `mini-disc ${color}`, "aria-hidden": "true" }),
         ` ${side(color)}`,
       );
@@ -234,8 +278,17 @@ export function mount(element) {
     const moves = store.tree?.board === "8x8" && store.tree.isStandardStart ? store.movesTo() : "";
     const here = moves && !words ? [{ name: t("openings.here"), moves }] : [];
     const shown = words ? hits : hits.slice(0, LISTED);
-    named.replaceChildren(...[...here, ...shown.map((one) => ({ name: namesOf(one), moves: one.moves }))].map(namedRow));
-    setText(found, words ? t("opponent.openings-found", { count: hits.length }) : openings ? t("openings.more", { count: hits.length }) : "");
+    named.replaceChildren(
+      ...[...here, ...shown.map((one) => ({ name: namesOf(one), moves: one.moves }))].map(namedRow),
+    );
+    setText(
+      found,
+      words
+        ? t("opponent.openings-found", { count: hits.length })
+        : openings
+          ? t("openings.more", { count: hits.length })
+          : "",
+    );
   }
 
   function draw() {
@@ -255,7 +308,11 @@ export function mount(element) {
     const wrong = run.isOver ? run.wrong : [];
     repeats.replaceChildren(
       ...wrong.map(({ moves, answers }) =>
-        create("li", {}, link(t("openings.repeat", { moves, best: line(answers) }), () => store.newGame({ moves }).catch(fail))),
+        create(
+          "li",
+          {},
+          link(t("openings.repeat", { moves, best: line(answers) }), () => store.newGame({ moves }).catch(fail)),
+        ),
       ),
     );
     show(asked?.judged, onward);

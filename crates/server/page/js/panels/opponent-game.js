@@ -193,7 +193,8 @@ export class EngineGame {
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();
-    if (strength.time) return post("choose", this.request({ time: Math.min(strength.time, share) }), { signal: own.signal });
+    if (strength.time)
+      return post("choose", this.request({ time: Math.min(strength.time, share) }), { signal: own.signal });
     if (share === Infinity) return post("choose", this.request(strength), { signal: own.signal });
     const level = new AbortController();
     const stop = () => level.abort();
@@ -275,7 +276,13 @@ export class EngineGame {
   /** The move that the engine suggests to the user. */
   async hint() {
     const node = this.head;
-    const { move } = await post("choose", { ...store.game(node), ...this.terms.strength, give_away: null, given: 0, opening: null });
+    const { move } = await post("choose", {
+      ...store.game(node),
+      ...this.terms.strength,
+      give_away: null,
+      given: 0,
+      opening: null,
+    });
     return this.head === node && !this.isOver ? { node, move } : null;
   }
 

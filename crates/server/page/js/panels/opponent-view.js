@@ -68,7 +68,12 @@ export function buildView(actions) {
   const element = create(
     "div",
     { class: "opponent-game" },
-    create("ul", { class: "opponent-players", i18nLabel: "opponent.players" }, players.black.element, players.white.element),
+    create(
+      "ul",
+      { class: "opponent-players", i18nLabel: "opponent.players" },
+      players.black.element,
+      players.white.element,
+    ),
     status,
     error,
     hint,

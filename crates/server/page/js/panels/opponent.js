@@ -4,7 +4,7 @@ import { announce } from "../announce.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { discard, addToLibrary } from "../library.js";
+import { addToLibrary, discard } from "../library.js";
 import { openNewGame, prepare } from "../new-game.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
@@ -36,7 +36,11 @@ export function mount(element) {
     "div",
     { class: "panel-group" },
     create("p", { class: "soft", i18n: "opponent.idle" }),
-    create("div", {}, button("new.title", () => openNewGame(), { class: "button primary", id: "play-new" })),
+    create(
+      "div",
+      {},
+      button("new.title", () => openNewGame(), { class: "button primary", id: "play-new" }),
+    ),
   );
   const problem = create("p", { class: "error", role: "alert" });
   const view = buildView({

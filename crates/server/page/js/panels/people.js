@@ -15,13 +15,22 @@ const rated = (rating) => formatNumber(rating, { useGrouping: false });
 /** "Black played like a person rated 1480 (1200 to 1810), …" and what such players lose. */
 export function ratingWords(color, found) {
   const { rating, low, high, moves, usual } = found;
-  const played = t("people.played", { side: side(color), rating: rated(rating), low: rated(low), high: rated(high), count: moves });
+  const played = t("people.played", {
+    side: side(color),
+    rating: rated(rating),
+    low: rated(low),
+    high: rated(high),
+    count: moves,
+  });
   const stages = usual.stages.map(({ stage, discs }) => t(`people.${stage}`, { discs: decimal(discs) }));
   const topics = usual.topics.filter(({ topic }) => topic !== "other").slice(0, NAMED);
   const named = topics.map(({ topic, discs }) => `${t(`people.topic-${topic}`)} (${count(discs)})`);
   // For some ratings there are too few games.
   if (!stages.length || !named.length) return played;
-  const usually = t("people.usually", { stages: stages.join(t("people.comma")), topics: named.join(t("people.comma")) });
+  const usually = t("people.usually", {
+    stages: stages.join(t("people.comma")),
+    topics: named.join(t("people.comma")),
+  });
   return `${played} ${usually}`;
 }
 
@@ -34,7 +43,11 @@ export function ratingsOf(result) {
 /** What people of each level play in a position; null on boards other than 8×8. */
 export function peopleTable({ levels }) {
   if (!levels?.length) return null;
-  const often = ({ moves }) => moves.slice(0, OFTEN).map(({ move, share: part }) => `${move} ${share(part)}`).join(", ");
+  const often = ({ moves }) =>
+    moves
+      .slice(0, OFTEN)
+      .map(({ move, share: part }) => `${move} ${share(part)}`)
+      .join(", ");
   const rows = levels.map((level) =>
     row(
       t("opponent.rated", { name: t(`opponent.named-${level.name}`), rating: rated(level.rating) }),

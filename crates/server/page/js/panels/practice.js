@@ -5,7 +5,22 @@ import { get, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { bringIntoView, button, buildWaiting, field, figure, isInRange, numberInput, numberOf, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
+import {
+  bringIntoView,
+  buildWaiting,
+  button,
+  field,
+  figure,
+  isInRange,
+  numberInput,
+  numberOf,
+  oncePerFrame,
+  row,
+  setText,
+  show,
+  table,
+  watchVisibility,
+} from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { backButton, onTraining } from "./training.js";
@@ -20,7 +35,11 @@ const PUZZLES = "puzzles";
 function statisticsTables({ decks, themes }) {
   // New cards are asked too, so they are due.
   const deckRows = decks.map(({ cards, new: fresh, due, answers, right }) =>
-    row(t("train.puzzles"), ...[cards, due + fresh, fresh].map((number) => figure(count(number))), figure(part(right, answers))),
+    row(
+      t("train.puzzles"),
+      ...[cards, due + fresh, fresh].map((number) => figure(count(number))),
+      figure(part(right, answers)),
+    ),
   );
   const themeRows = themes.map(({ theme, puzzles, tried, solved }) =>
     row(capitalised(t(`theme.${theme}`)), figure(count(puzzles)), figure(count(tried)), figure(part(solved, tried))),
@@ -49,12 +68,23 @@ export function mount(element) {
     "div",
     { class: "panel-group" },
     create("h4", { i18n: "practice.puzzles" }),
-    create("div", { class: "panel-fields" }, field("practice.many", many), field("practice.least", least), field("practice.most", most), make),
+    create(
+      "div",
+      { class: "panel-fields" },
+      field("practice.many", many),
+      field("practice.least", least),
+      field("practice.most", most),
+      make,
+    ),
   );
   const waiting = buildWaiting("practice.waiting", forms);
   const results = create("div", { class: "panel-group" });
   element.append(
-    create("div", {}, backButton(() => asked && end())),
+    create(
+      "div",
+      {},
+      backButton(() => asked && end()),
+    ),
     heading,
     intro,
     status,
@@ -140,7 +170,8 @@ export function mount(element) {
   function answerText({ right, answer, answers, score: value, exact, themes, days }) {
     const key = right ? "practice.right" : "practice.wrong";
     const words = [t(key, { move: answer, score: score(value, exact), best: line(answers) })];
-    if (themes.length) words.push(t("practice.about", { themes: themes.map((theme) => t(`theme.${theme}`)).join(", ") }));
+    if (themes.length)
+      words.push(t("practice.about", { themes: themes.map((theme) => t(`theme.${theme}`)).join(", ") }));
     words.push(dueText(days));
     return words.join(" ");
   }

@@ -49,17 +49,27 @@ const SENTENCES = {
     t("reason.weakens_corner", { corner: weak, class: t(`reason.${beside.class}_square`), square: beside.square }),
   wedge: ({ side: whose, is_allowed, square, between: [low, high], line: moves }) =>
     t(is_allowed ? "reason.wedge_allowed" : "reason.wedge_missed", {
-      side: side(whose), square, low, high, line: line(moves),
+      side: side(whose),
+      square,
+      low,
+      high,
+      line: line(moves),
     }),
   stoner_trap: ({ side: whose, is_allowed, square, x_square, corner: won, line: moves }) =>
     t(is_allowed ? "reason.trap_allowed" : "reason.trap_missed", {
-      side: side(whose), square, x: x_square, corner: won, line: line(moves),
+      side: side(whose),
+      square,
+      x: x_square,
+      corner: won,
+      line: line(moves),
     }),
   misses_wipe_out: ({ best }) => t("reason.misses_wipe_out", { best }),
   runs_out_of_moves: ({ line: moves }) => t("reason.runs_out_of_moves", { line: line(moves) }),
   misses_pass: ({ opponent, line: moves }) =>
     t(moves.length > 1 ? "reason.misses_pass" : "reason.misses_pass_at_once", {
-      opponent: side(opponent), best: moves[0], line: line(moves),
+      opponent: side(opponent),
+      best: moves[0],
+      line: line(moves),
     }),
   opens_region: ({ region: squares, line: moves }) =>
     t("reason.opens_region", { region: region(squares), line: line(moves) }),
@@ -72,7 +82,11 @@ const SENTENCES = {
   parity: ({ opponent, region: squares }) => t("reason.parity", { opponent: side(opponent), region: region(squares) }),
   safe_moves: ({ side: whose, played, best, differing, line: moves }) =>
     t(played > best ? "reason.safe_moves_given" : "reason.safe_moves_lost", {
-      side: side(whose), count: played, best, squares: named(differing), line: line(moves),
+      side: side(whose),
+      count: played,
+      best,
+      squares: named(differing),
+      line: line(moves),
     }),
   stability: ({ side: whose, played, best, line: moves }) =>
     t("reason.stability", { side: side(whose), count: played, best, line: line(moves) }),

@@ -16,9 +16,24 @@ const DATA = "/*DATA*/";
 const COUNTS = ["moves", "inaccuracies", "mistakes", "blunders"];
 
 function moveOf({ ply, review, depth }) {
-  const { mover, score = null, exact = false, best = null, loss = 0, mistake = null, reason = null } = review ?? { mover: ply.mover };
+  const {
+    mover,
+    score = null,
+    exact = false,
+    best = null,
+    loss = 0,
+    mistake = null,
+    reason = null,
+  } = review ?? { mover: ply.mover };
   return {
-    ply: depth, mover, move: ply.move, score, exact, best, loss, mistake,
+    ply: depth,
+    mover,
+    move: ply.move,
+    score,
+    exact,
+    best,
+    loss,
+    mistake,
     reason: reason ? reasonText(reason) : null,
     squares: reason?.squares ?? [],
   };
@@ -54,7 +69,8 @@ export async function saveReport(nodes, result) {
   const opening = nodes.reduce((name, { position }) => position.opening ?? name, null);
   const data = {
     lang: language(),
-    title: meta.black || meta.white ? `${meta.black || side("black")} – ${meta.white || side("white")}` : t("report.title"),
+    title:
+      meta.black || meta.white ? `${meta.black || side("black")} – ${meta.white || side("white")}` : t("report.title"),
     facts: [meta.tournament, meta.year, opening, last.over ? resultWords(last) : null].filter(Boolean).join(" · "),
     columns,
     rows,

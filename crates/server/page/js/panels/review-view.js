@@ -2,16 +2,16 @@
 
 import { create, draw as drawn } from "../elements.js";
 import { has, language, t } from "../i18n.js";
+import { addCommand } from "../keys.js";
 import { lossOf } from "../scores.js";
 import { store } from "../store.js";
-import { addCommand } from "../keys.js";
-import { button, choice, field, figure, bindSetting, link, rename, row, setText, show, table } from "./dom.js";
+import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
 import { ratingsOf } from "./people.js";
 import { mistakeText } from "./reasons.js";
-import { MARKS, count, decimal, difference, namedMove, otherSide, roundLoss, score, side } from "./words.js";
+import { count, decimal, difference, MARKS, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
 const COUNTS = ["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"];
 
@@ -33,7 +33,11 @@ export function buildView(root, actions) {
   const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.counts" }));
   const turning = create("p", { class: "review-turning" });
   const ratings = create("div", { class: "review-ratings" });
-  const shownSide = choice([["both", "review.both"], ["black", "panels.black"], ["white", "panels.white"]]);
+  const shownSide = choice([
+    ["both", "review.both"],
+    ["black", "panels.black"],
+    ["white", "panels.white"],
+  ]);
   bindSetting("review.side", shownSide, () => draw(state));
   const head = create("div", { class: "panel-bar review-head" }, field("review.show", shownSide));
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
@@ -66,7 +70,9 @@ export function buildView(root, actions) {
     if (result) figures.replaceChildren(...["black", "white"].map((color) => buildFigure(color, result[color])));
     summary.replaceChildren(summary.firstElementChild, ratings, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
-    ratings.replaceChildren(...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []));
+    ratings.replaceChildren(
+      ...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []),
+    );
     drawList(isHidden);
     if (card.shown() && !isHidden) card.draw();
   }
@@ -134,7 +140,16 @@ export function buildView(root, actions) {
     return t(`review.${phase}`, { done: reviewed.size, total });
   }
 
-  return { draw, openFirst, showSide, countText, leave: card.leave, pause: card.pause, resume: card.resume, isTrying: card.isTrying };
+  return {
+    draw,
+    openFirst,
+    showSide,
+    countText,
+    leave: card.leave,
+    pause: card.pause,
+    resume: card.resume,
+    isTrying: card.isTrying,
+  };
 }
 
 /** What a side lost in all, and the share of its best moves and of each kind of mistake as a bar. */
@@ -192,7 +207,10 @@ function buildMistake(node, open) {
 function summaryTable({ black, white }) {
   const text = (counts, name) => (name === "loss" ? decimal(counts[name]) : count(counts[name]));
   const rows = COUNTS.map((name) =>
-    row(create("span", { i18n: `review.count-${name}` }), ...[black, white].map((counts) => figure(text(counts, name)))),
+    row(
+      create("span", { i18n: `review.count-${name}` }),
+      ...[black, white].map((counts) => figure(text(counts, name))),
+    ),
   );
   return table("review.summary", ["review.count", "panels.black", "panels.white"], rows, { kind: "review-summary" });
 }

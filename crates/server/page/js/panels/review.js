@@ -26,7 +26,16 @@ import { errorText } from "./words.js";
  */
 
 /** @returns {State} */
-const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: new Set(), total: 0, result: null, nodes: [], error: "" });
+const fresh = () => ({
+  phase: "idle",
+  isQuick: false,
+  isDeepening: false,
+  reviewed: new Set(),
+  total: 0,
+  result: null,
+  nodes: [],
+  error: "",
+});
 
 /** Level of the quick review; a deeper one at the level of the settings follows and decides which moves are mistakes. */
 const QUICK = 5;
@@ -58,19 +67,31 @@ export function mount(element) {
     close();
     const nodes = store.line();
     const before = isDeepening ? state.result : null;
-    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: moveNumber(nodes.at(-1)) };
+    state = {
+      ...fresh(),
+      phase: "running",
+      isQuick,
+      isDeepening,
+      result: before,
+      nodes,
+      total: moveNumber(nodes.at(-1)),
+    };
     reviews.set(store.tree, state);
     const reviewing = state;
     const receive = (handle) => (detail) => {
       handle(reviewing, detail);
       paint();
     };
-    connection = stream("review", { ...store.game(nodes.at(-1)), level }, {
-      queued: () => {},
-      move: receive(applyMove),
-      done: receive(finish),
-      failed: receive(fail),
-    });
+    connection = stream(
+      "review",
+      { ...store.game(nodes.at(-1)), level },
+      {
+        queued: () => {},
+        move: receive(applyMove),
+        done: receive(finish),
+        failed: receive(fail),
+      },
+    );
     if (!isQuick && !isDeepening) announce(t("review.said-started", { count: state.total }));
     paint();
   }

@@ -43,7 +43,9 @@ export function mount(element) {
     if (!isVisible) return;
     const request = ++latest;
     // Without an archive there are no cards.
-    const statistics = await get("status").then(({ archive }) => (archive ? get("practice") : null)).catch(() => null);
+    const statistics = await get("status")
+      .then(({ archive }) => (archive ? get("practice") : null))
+      .catch(() => null);
     if (request !== latest) return;
     decks = statistics?.decks ?? null;
     draw();

@@ -4,7 +4,23 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { bringIntoView, button, buildWaiting, field, figure, isInRange, bindSetting, link, numberInput, numberOf, oncePerFrame, row, setText, show, table } from "./dom.js";
+import {
+  bindSetting,
+  bringIntoView,
+  buildWaiting,
+  button,
+  field,
+  figure,
+  isInRange,
+  link,
+  numberInput,
+  numberOf,
+  oncePerFrame,
+  row,
+  setText,
+  show,
+  table,
+} from "./dom.js";
 import { peopleTable } from "./people.js";
 import { count, errorText, score, side } from "./words.js";
 

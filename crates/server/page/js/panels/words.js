@@ -25,7 +25,8 @@ export const score = (number, isExact) => formatScore(number + 0, isExact);
 export const precisely = (number) => difference(number, 2);
 
 /** A difference with its sign. */
-export const difference = (number, digits = 1) => formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
+export const difference = (number, digits = 1) =>
+  formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
 
 /** Discs lost, without decimals if whole. */
 export const lost = (number) => (Number.isInteger(number) ? count(number) : decimal(number));

@@ -184,9 +184,7 @@ class App {
     if (!this.view) return;
     const parts = { tree: this.view.index + 1, step: this.view.step, node: this.view.chosen?.id };
     if (this.beside) parts.beside = this.beside.view.index + 1;
-    const address = Object.entries(parts).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${value}`],
-    );
+    const address = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
     const hash = `#${address.join("&")}`;
     if (hash !== location.hash) history.replaceState(null, "", hash);
   }

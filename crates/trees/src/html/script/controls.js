@@ -31,7 +31,16 @@ class SearchList {
       );
     });
     this.rows = rows;
-    const heads = ["Search", "Value", "Best move", "PV", "Nodes", "Leaves", ...cuts.map(({ name }) => name), "Parts never entered"];
+    const heads = [
+      "Search",
+      "Value",
+      "Best move",
+      "PV",
+      "Nodes",
+      "Leaves",
+      ...cuts.map(({ name }) => name),
+      "Parts never entered",
+    ];
     if (TREES.length === 0) element.append(el("p", { class: "note" }, "There are no searches to show."));
     else element.append(table("Searches of the tree", heads, rows));
   }
@@ -188,7 +197,10 @@ class Drive {
   draw() {
     const { view } = this;
     const isPlaying = this.direction !== 0;
-    for (const [id, direction, icon] of [["play-on", 1, "play"], ["play-back", -1, "playBack"]]) {
+    for (const [id, direction, icon] of [
+      ["play-on", 1, "play"],
+      ["play-back", -1, "playBack"],
+    ]) {
       const plays = this.direction === direction;
       setIcon(byId(id), plays ? "pause" : icon);
       byId(id).setAttribute("aria-pressed", String(plays));

@@ -53,13 +53,14 @@ function moveTest(tree, words) {
 
 /** Returns the nodes of a pass that match a query, in reading order. */
 function find(tree, pass, query) {
-  const words = query.trim().split(/\s+/).filter((word) => word !== "");
+  const words = query
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const tests = [];
   const moves = [];
   for (const word of words) {
-    const test = Object.hasOwn(KIND_TESTS, word.toLowerCase())
-      ? KIND_TESTS[word.toLowerCase()]
-      : comparison(word);
+    const test = Object.hasOwn(KIND_TESTS, word.toLowerCase()) ? KIND_TESTS[word.toLowerCase()] : comparison(word);
     if (test) tests.push(test);
     else moves.push(word);
   }

@@ -111,7 +111,10 @@ const QUERIES = [
 function signPicture(name) {
   const isGhost = name === "alpha" || name === "beta";
   const side = ["best", "future", "now", "max"].includes(name) ? "max" : name;
-  const group = svg("g", { class: `node ${isGhost ? `ghost part ${name}` : `${side} left ${name}`}`, transform: "translate(26 6)" });
+  const group = svg("g", {
+    class: `node ${isGhost ? `ghost part ${name}` : `${side} left ${name}`}`,
+    transform: "translate(26 6)",
+  });
   if (name === "now") group.append(svg("rect", { class: "now", x: -21, y: -4, width: 42, height: 30, rx: 5 }));
   if (isGhost) {
     const strokes = name === "alpha" ? "M-6 -1l12 -4" : "M-6 -3l12 -4M-6 2l12 -4";
@@ -129,13 +132,23 @@ function signPicture(name) {
 }
 
 function fillHelp() {
-  const list = (rows) => el("dl", {}, rows.map(([name, words]) => [el("dt", {}, name), el("dd", {}, words)]));
+  const list = (rows) =>
+    el(
+      "dl",
+      {},
+      rows.map(([name, words]) => [el("dt", {}, name), el("dd", {}, words)]),
+    );
   const keys = (rows) => list(rows.map(([name, words]) => [el("kbd", {}, name), words]));
   byId("help-body").replaceChildren(
     el("section", {}, el("h3", {}, "In the tree"), keys(TREE_KEYS)),
     el("section", {}, el("h3", {}, "Anywhere"), keys(KEYS)),
     el("section", {}, el("h3", {}, "Shapes"), list(SIGNS.map(([name, words]) => [signPicture(name), words]))),
     el("section", {}, el("h3", {}, "Symbols at nodes"), list(LETTERS)),
-    el("section", {}, el("h3", {}, "Search terms"), list(QUERIES.map(([name, words]) => [el("code", {}, name), words]))),
+    el(
+      "section",
+      {},
+      el("h3", {}, "Search terms"),
+      list(QUERIES.map(([name, words]) => [el("code", {}, name), words])),
+    ),
   );
 }

@@ -19,11 +19,7 @@ class Pane {
     this.under = svg("g", { "aria-hidden": "true" });
     this.over = svg("g", { role: "none" });
     this.sheet = svg("svg", { role: "none" }, this.under, this.over);
-    this.stage = el(
-      "div",
-      { class: "stage", role: "tree", tabindex: 0, "aria-orientation": "horizontal" },
-      this.sheet,
-    );
+    this.stage = el("div", { class: "stage", role: "tree", tabindex: 0, "aria-orientation": "horizontal" }, this.sheet);
     this.element = el(
       "section",
       { class: "pane" },
@@ -125,7 +121,12 @@ class Pane {
     const key = `${view.index} ${view.version} ${view.pass} ${boards} ${bounds}`;
     if (this.drawn?.key !== key) {
       const sizes = new Sizes(view.tree, { boards, bounds });
-      const layout = layOut(this.root, (node) => view.below(node), (node) => sizes.of(node), RISE);
+      const layout = layOut(
+        this.root,
+        (node) => view.below(node),
+        (node) => sizes.of(node),
+        RISE,
+      );
       this.drawn = { key, sizes, ...layout };
       this.resize();
     }

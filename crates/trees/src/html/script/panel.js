@@ -47,11 +47,7 @@ class Panel {
   }
 
   stepLink(step) {
-    return el(
-      "button",
-      { type: "button", class: "link", onclick: () => this.app.goTo(step) },
-      `step ${number(step)}`,
-    );
+    return el("button", { type: "button", class: "link", onclick: () => this.app.goTo(step) }, `step ${number(step)}`);
   }
 
   head(node, state) {
@@ -78,7 +74,9 @@ class Panel {
             isOpen ? "Fold" : "Unfold",
           );
     const title = node.isGhost
-      ? state === "ghost" ? "Never entered" : "Not yet entered"
+      ? state === "ghost"
+        ? "Never entered"
+        : "Not yet entered"
       : node.mover === null
         ? "The end of the game"
         : `${sideWords(tree, node.mover)} to move`;
@@ -153,7 +151,14 @@ class Panel {
     const add = (id, text) => {
       if (id === null || id === undefined) return;
       const to = tree.nodes[id];
-      links.push(el("li", {}, `${text}: ${placeWords(tree, to)} `, this.link("show", to, `show ${text}, ${placeWords(tree, to)}`)));
+      links.push(
+        el(
+          "li",
+          {},
+          `${text}: ${placeWords(tree, to)} `,
+          this.link("show", to, `show ${text}, ${placeWords(tree, to)}`),
+        ),
+      );
     };
     add(cut.node, "the node with the bound");
     add(cut.child, "the move that gave the bound");
@@ -169,7 +174,14 @@ class Panel {
   ghost(node) {
     const { tree } = this.view;
     const above = tree.above(node);
-    const size = node.size === null ? null : el("p", {}, `Minimax enters ${count(node.size, "node")} here${node.value === null ? "." : ` and finds ${typeset(node.value)}.`}`);
+    const size =
+      node.size === null
+        ? null
+        : el(
+            "p",
+            {},
+            `Minimax enters ${count(node.size, "node")} here${node.value === null ? "." : ` and finds ${typeset(node.value)}.`}`,
+          );
     return el(
       "div",
       { class: `why ${above.cut.cause}` },
@@ -209,7 +221,11 @@ class Panel {
     if (open.length === 0) return null;
     const change = changeAt(tree, step);
     const cell = (node, sign, text) =>
-      el("td", change?.node === node && change.bound === sign && change.was !== change.is ? { class: "changed" } : {}, text);
+      el(
+        "td",
+        change?.node === node && change.bound === sign && change.was !== change.is ? { class: "changed" } : {},
+        text,
+      );
     const rows = open.map((node) => {
       const window = windowAt(node, step);
       const best = bestAt(node, step);
@@ -246,11 +262,5 @@ class Panel {
 
 function table(caption, heads, rows) {
   const head = heads.map((name) => (name === "" ? el("td") : el("th", { scope: "col" }, name)));
-  return el(
-    "table",
-    {},
-    el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, head)),
-    el("tbody", {}, rows),
-  );
+  return el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
 }

@@ -106,9 +106,7 @@ class Sizes {
 
 function triangle(mover, side, tall) {
   const half = side / 2;
-  return mover === MAX
-    ? `M0 0L${half} ${tall}H${-half}z`
-    : `M${-half} 0H${half}L0 ${tall}z`;
+  return mover === MAX ? `M0 0L${half} ${tall}H${-half}z` : `M${-half} 0H${half}L0 ${tall}z`;
 }
 
 /** The outline of a node: MAX points up, MIN points down, leaves are boxes. */

@@ -10,9 +10,7 @@ function stateAt(tree, node, step) {
 
 /** The children that a move leads to and whose values are known at a step. */
 function knownChildren(node, step) {
-  return node.children.filter(
-    (child) => child.left <= step && child.move !== null && child.number !== null,
-  );
+  return node.children.filter((child) => child.left <= step && child.move !== null && child.number !== null);
 }
 
 const MAX = 0;
@@ -42,9 +40,7 @@ function windowAt(node, step) {
 function bestAt(node, step) {
   let best = null;
   for (const child of knownChildren(node, step)) {
-    const isBetter =
-      best === null ||
-      (node.mover === MAX ? child.number > best.number : child.number < best.number);
+    const isBetter = best === null || (node.mover === MAX ? child.number > best.number : child.number < best.number);
     if (isBetter) best = child;
   }
   return best;

@@ -3,8 +3,7 @@
 
 const DATA = JSON.parse(byId("data").textContent);
 
-const readWindow = (window) =>
-  window ? { alpha: window[0], beta: window[1], numbers: [window[2], window[3]] } : null;
+const readWindow = (window) => (window ? { alpha: window[0], beta: window[1], numbers: [window[2], window[3]] } : null);
 
 function readNode(raw, id) {
   return {
@@ -160,7 +159,6 @@ class SearchTree {
     }
     return { node, taken };
   }
-
 }
 
 const TREES = DATA.trees.map((raw) => new SearchTree(raw));

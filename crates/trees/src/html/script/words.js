@@ -137,7 +137,8 @@ function changeWords(tree, step) {
       ? `${where}: no better than ${typeset(was)}.`
       : `${where}: best so far ${typeset(is)} instead of ${typeset(was)}.`;
   }
-  const moved = was === is ? `${bound} stays ${is}` : `${bound} ${bound === "α" ? "rises" : "falls"} from ${was} to ${is}`;
+  const moved =
+    was === is ? `${bound} stays ${is}` : `${bound} ${bound === "α" ? "rises" : "falls"} from ${was} to ${is}`;
   const cut = change.crosses
     ? `, and with α = ${change.alpha} and β = ${change.beta} the other moves here cannot matter`
     : "";
@@ -146,9 +147,7 @@ function changeWords(tree, step) {
 
 function enterWords(tree, node) {
   const why = PURPOSES[node.purpose];
-  const window = node.window
-    ? ` with α = ${alphaText(node.window)} and β = ${betaText(node.window)}`
-    : "";
+  const window = node.window ? ` with α = ${alphaText(node.window)} and β = ${betaText(node.window)}` : "";
   return `${moverWords(tree, node)} is entered${window}${why === "" ? "" : ` (${why})`}.`;
 }
 
