@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { after, test } from "node:test";
-import { WTHOR, command, isReady } from "./states.mjs";
-import { delayPage, TIMEOUT, getBrowser } from "./support.mjs";
+import { command, isReady, WTHOR } from "./states.mjs";
+import { delayPage, getBrowser, TIMEOUT } from "./support.mjs";
 
 export { command, openTab, set } from "./states.mjs";
 
@@ -48,7 +48,9 @@ async function openVisit(root, hash, options, settings) {
   const visit = { context, page: null, problems: [], refused: /^$/ };
   const report = (words, url = "") => visit.problems.push({ words, url });
   context.on("console", (message) => {
-    const isProblem = ["error", "warning"].includes(message.type()) && !message.text().startsWith("Service Worker registration blocked");
+    const isProblem =
+      ["error", "warning"].includes(message.type()) &&
+      !message.text().startsWith("Service Worker registration blocked");
     if (isProblem) report(message.text(), message.location().url);
   });
   context.on("weberror", (error) => report(String(error.error())));
@@ -95,13 +97,34 @@ async function resetPage({ page, context }, hash, settings) {
 let failures = 0;
 const MAX_FAILURES = 2;
 
+/** What a page shows outside its board, for the report of a failure. */
+const shownBy = (page) =>
+  page
+    .evaluate(() =>
+      [...document.querySelectorAll("dialog[open], .notice, [role=tabpanel]")].map((one) => one.innerText).join(" "),
+    )
+    .then((words) => words.replaceAll(/\s+/g, " ").trim(), String);
+
 /**
  * A test of the page, with the hash of its URL, the paths that the server may refuse, and the saved settings. The page
  * must log no errors and send requests only to its server. A test that has browser options or is `alone` gets its own
  * page and storage; the others share one page. `root` is the address of the page. `server` is the reason why a test needs
  * the server, `site` why it needs the site.
  */
-export function pageTest(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false, root = address, server = "", site = "" } = {}) {
+export function pageTest(
+  words,
+  work,
+  {
+    hash = "",
+    options = null,
+    refused = MAY_BE_MISSING,
+    settings = CALM,
+    alone = false,
+    root = address,
+    server = "",
+    site = "",
+  } = {},
+) {
   const isAlone = alone || options !== null;
   const run = async () => {
     let visit;
@@ -111,9 +134,15 @@ export function pageTest(words, work, { hash = "", options = null, refused = MAY
     visit.problems.length = 0;
     try {
       await work(visit.page, visit.context);
-      assert.deepEqual(visit.problems.filter(({ url }) => !refused.test(url)).map((one) => one.words), []);
+      assert.deepEqual(
+        visit.problems.filter(({ url }) => !refused.test(url)).map((one) => one.words),
+        [],
+      );
       if (isAlone) return;
       shared = visit;
+    } catch (error) {
+      error.message += `\nThe page shows: ${await shownBy(visit.page)}`;
+      throw error;
     } finally {
       if (shared !== visit) await visit.context.close();
     }
@@ -129,7 +158,9 @@ export function pageTest(words, work, { hash = "", options = null, refused = MAY
 /** Puts the games of 1980 into the archive of the site, which begins empty; servers have them. */
 export async function fillArchive(page) {
   if (!isSite) return;
-  const contents = await Promise.all(WTHOR.map(async (path) => [basename(path), (await readFile(path)).toString("base64")]));
+  const contents = await Promise.all(
+    WTHOR.map(async (path) => [basename(path), (await readFile(path)).toString("base64")]),
+  );
   await page.evaluate(async (contents) => {
     const { importIntoArchive } = await import("./js/backup.js");
     const bytes = (text) => Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
@@ -155,7 +186,8 @@ export const counts = (page) => page.locator("#status .player-count").allInnerTe
 export const current = (page) => page.locator("#moves [aria-current]").getAttribute("aria-label");
 /** The moves of the main line in the list. */
 export const main = (page) => page.locator(".moves-row .move-name").allInnerTexts();
-export const announced = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
+export const announced = (page, words) =>
+  page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
 export const waitForText = async (page, selector, words) =>
   page.waitForFunction(([where, text]) => document.querySelector(where)?.textContent.includes(text), [selector, words]);
 
@@ -169,13 +201,15 @@ export async function play(page, name) {
 export const inStore = (page, work, argument = null) => page.evaluate(`(${work})(store, ${JSON.stringify(argument)})`);
 
 /** Waits until a function of the store and an argument is true. */
-export const untilStore = (page, work, argument = null) => page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
+export const untilStore = (page, work, argument = null) =>
+  page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
 
 export const text = (page, selector) => page.locator(selector).first().innerText();
 /** Waits until the text of the elements of a selector matches a pattern. */
 export const until = (page, selector, pattern) =>
   page.waitForFunction(
-    ([where, source]) => new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
+    ([where, source]) =>
+      new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
     [selector, pattern.source],
   );
 /** Waits until the top of an element is visible: above the tabs of a phone, within the screen. */
@@ -225,8 +259,12 @@ export async function choose(page, name, value) {
 
 /** Gives the position after `ply` plies of the line a score for the side that moved there. */
 export const giveScore = (page, ply, score, exact = false) =>
-  inStore(page, (store, [ply, score, exact]) => {
-    const [node, next] = store.line().slice(ply);
-    const move = node.position.legal.map((one) => one.move).find((one) => one !== next?.ply.move);
-    store.setMoves(node, [{ move, score: -score, exact, depth: 60, selectivity: 100, pv: [move] }]);
-  }, [ply, score, exact]);
+  inStore(
+    page,
+    (store, [ply, score, exact]) => {
+      const [node, next] = store.line().slice(ply);
+      const move = node.position.legal.map((one) => one.move).find((one) => one !== next?.ply.move);
+      store.setMoves(node, [{ move, score: -score, exact, depth: 60, selectivity: 100, pv: [move] }]);
+    },
+    [ply, score, exact],
+  );

@@ -4,13 +4,20 @@ import { show } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
-import { button, choice, field, bindSetting, numberInput, numberOf, setText } from "./panels/dom.js";
+import { bindSetting, button, choice, field, numberInput, numberOf, setText } from "./panels/dom.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
 const SEARCHES = [
-  "minimax", "alpha-beta", "negamax", "scout", "pvs",
-  "alpha-beta-table", "mtdf", "deepening", "deepening-table",
+  "minimax",
+  "alpha-beta",
+  "negamax",
+  "scout",
+  "pvs",
+  "alpha-beta-table",
+  "mtdf",
+  "deepening",
+  "deepening-table",
 ];
 const EVALUATIONS = ["phased", "discs", "components", "positional"];
 const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
@@ -21,6 +28,8 @@ const MAX_SEARCHES = 4;
 async function dress(frame) {
   const { contentDocument, contentWindow } = frame;
   const bytes = await (await fetch("fonts/source-sans-3.woff2")).arrayBuffer();
+  // The page may have been closed meanwhile.
+  if (!frame.isConnected) return;
   const face = new contentWindow.FontFace("Source Sans 3", bytes, { weight: "200 900" });
   contentDocument.fonts.add(await face.load());
 }
