@@ -487,6 +487,17 @@ pageTest(
   { hash: `#g=8x8,start,${VARIATION}` },
 );
 
+pageTest(
+  "openings have Japanese names",
+  async (page) => {
+    const named = () => page.locator("#opening").innerText();
+    assert.equal(await named(), "Opening: Tiger");
+    await page.evaluate(async () => (await import("./js/i18n.js")).setLanguage("ja"));
+    assert.equal(await named(), "定石：虎");
+  },
+  { hash: "#g=8x8,start,f5d6c3d3c4,5" },
+);
+
 pageTest("the language is switched at once and completely", async (page) => {
   await choose(page, "language", "fr");
   await waitForText(page, "#status", "Trait à Noir");

@@ -13,6 +13,7 @@ const NAMES = / (?:href|src)="([\w./-]+)"|(?:from |import |import\()"(\.[\w./-]+
 /** The translations, whose file names are built at run time, and the lessons: `NAMES` misses both. */
 const TEXTS = [
   "lessons.json",
+  "i18n/openings/ja.json",
   ...["en", "fr", "ja"].flatMap((code) => [`i18n/${code}.json`, `i18n/panels/${code}.json`]),
 ];
 

@@ -15,27 +15,30 @@ import { store } from "./store.js";
 /** Language codes, each with the language's own name. */
 export const languages = { en: "English", fr: "Français", ja: "日本語" };
 
+/** Languages that have names of their own for openings, in `i18n/openings/`. */
+const WITH_OPENINGS = ["ja"];
+
 const firstChoice = () =>
   navigator.languages.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code in languages) ?? "en";
 
 const codes = [settings.get("language"), new URLSearchParams(location.search).get("language"), firstChoice()];
 let code = codes.find((one) => one in languages);
 let messages = {};
+/** @type {Object<string, string>} */
+let openings = {};
 let plural = new Intl.PluralRules(code);
 
-/** The messages of a language: those of the page and of its panels. */
-async function fetchMessages(which) {
-  const parts = await Promise.all(
-    [`i18n/${which}.json`, `i18n/panels/${which}.json`].map(async (file) => {
-      const response = await fetch(file);
-      return response.ok ? response.json() : {};
-    }),
-  );
-  return Object.assign({}, ...parts);
+async function fetchWords(file) {
+  const response = await fetch(`i18n/${file}.json`);
+  return response.ok ? response.json() : {};
 }
 
+/** Loads the messages of a language, which are those of the page and of its panels, and the names of openings. */
 async function use(which) {
-  messages = await fetchMessages(which);
+  const names = WITH_OPENINGS.includes(which) ? fetchWords(`openings/${which}`) : {};
+  const parts = await Promise.all([which, `panels/${which}`].map(fetchWords));
+  openings = await names;
+  messages = Object.assign({}, ...parts);
   code = which;
   plural = new Intl.PluralRules(which);
   document.documentElement.lang = which;
@@ -72,6 +75,15 @@ export function t(key, values = {}) {
     return typeof value === "number" ? formatNumber(value) : value;
   });
 }
+
+/** The name of an opening in the language of the page, or the English one. The words in brackets stay as they are. */
+export const openingName = (name) => name.replace(/^.*?(?= \(|$)/, (known) => openings[known] ?? known);
+
+/**
+ * All names of an opening in the language of the page, each once.
+ * @param {{name: string, also?: string[]}} opening
+ */
+export const openingNames = ({ name, also = [] }) => [...new Set([name, ...also].map(openingName))].join(" / ");
 
 ApiError.words = t;
 

@@ -2,12 +2,10 @@
 
 import { get } from "./api.js";
 import { create } from "./elements.js";
-import { t } from "./i18n.js";
+import { openingNames, t } from "./i18n.js";
 import { field, setText } from "./panels/dom.js";
 import { errorText } from "./panels/words.js";
 import { plain } from "./words.js";
-
-const titleOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
 
 /** The opening field; `value` is the transcript, or null for none. */
 export function buildOpenings() {
@@ -45,11 +43,11 @@ export function buildOpenings() {
   function show() {
     if (!openings) return;
     const query = plain(filter.value.trim());
-    const hits = openings.filter((one) => plain(`${titleOf(one)} ${one.moves}`).includes(query));
+    const hits = openings.filter((one) => plain(`${openingNames(one)} ${one.moves}`).includes(query));
     const selected = list.value;
     list.replaceChildren(
       create("option", { value: "" }, t("opponent.no-opening")),
-      ...hits.map((one) => create("option", { value: one.moves }, `${titleOf(one)} · ${one.moves}`)),
+      ...hits.map((one) => create("option", { value: one.moves }, `${openingNames(one)} · ${one.moves}`)),
     );
     list.value = selected;
     if (list.selectedIndex < 0) list.selectedIndex = 0;

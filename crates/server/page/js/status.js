@@ -1,7 +1,7 @@
 /** Above the board: players, discs and whose turn it is; below it: the opening. */
 
 import { create } from "./elements.js";
-import { t } from "./i18n.js";
+import { openingName, t } from "./i18n.js";
 import { store } from "./store.js";
 import { colourName, stateWords } from "./words.js";
 
@@ -48,7 +48,7 @@ export function mountStatus(above, below) {
     }
     turn.textContent = stateWords(current, store.movesTo(), tree.meta.ending);
     const name = openingOf(current);
-    opening.textContent = name ? t("status.opening", { name }) : "";
+    opening.textContent = name ? t("status.opening", { name: openingName(name) }) : "";
   }
   for (const event of ["node", "values", "language"]) store.on(event, show);
   show();

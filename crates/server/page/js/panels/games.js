@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { exportAll, importAll } from "../backup.js";
 import { offerUndo } from "../dialog.js";
 import { create, icon } from "../elements.js";
-import { language, t } from "../i18n.js";
+import { language, openingName, t } from "../i18n.js";
 import { discard, findGames, onLibrary, openGame } from "../library.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
@@ -26,7 +26,7 @@ function nameOf({ side, opening, ...names }) {
   if (opponent) return t("home.against", { name: opponent });
   const { black, white } = names;
   if (black || white) return `${black || "–"} – ${white || "–"}`;
-  return opening ?? t("home.game");
+  return opening ? openingName(opening) : t("home.game");
 }
 
 /** The result, for the user's side if it is known: "Won 45–19", "Black wins 45–19", "White wins by resignation". */
@@ -46,7 +46,8 @@ function factsOf(game) {
   const { moves, saved, board, opening } = game;
   const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(saved);
   const facts = [t("home.moves", { count: moves }), day];
-  if (opening && nameOf(game) !== opening) facts.unshift(opening);
+  const name = opening && openingName(opening);
+  if (name && nameOf(game) !== name) facts.unshift(name);
   if (board !== "8x8") facts.unshift(board.replace("x", " × "));
   return facts.join(" · ");
 }

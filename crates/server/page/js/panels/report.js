@@ -2,7 +2,7 @@
 // `analyze --html`, filled by the page in its language.
 
 import { get } from "../api.js";
-import { language, t } from "../i18n.js";
+import { language, openingName, t } from "../i18n.js";
 import { saveFile } from "../picture.js";
 import { store } from "../store.js";
 import { resultWords } from "../words.js";
@@ -71,7 +71,9 @@ export async function saveReport(nodes, result) {
     lang: language(),
     title:
       meta.black || meta.white ? `${meta.black || side("black")} – ${meta.white || side("white")}` : t("report.title"),
-    facts: [meta.tournament, meta.year, opening, last.over ? resultWords(last) : null].filter(Boolean).join(" · "),
+    facts: [meta.tournament, meta.year, opening && openingName(opening), last.over ? resultWords(last) : null]
+      .filter(Boolean)
+      .join(" · "),
     columns,
     rows,
     positions: nodes.map(({ position }) => position.position),
