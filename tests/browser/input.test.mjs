@@ -151,6 +151,35 @@ pageTest(
   { hash: `#g=8x8,start,${GAME}` },
 );
 
+pageTest(
+  "the same moves pasted again open the saved game with its comments",
+  async (page) => {
+    const saved = () => page.evaluate(async () => (await (await import("./js/library.js")).findGames("", 10)).all);
+    await paste(page, `${GAME}b5`);
+    await noticed(page, "Game loaded");
+    await inStore(page, (store) => store.setComment(store.current, "mine"));
+    await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('"mine"')));
+    const before = await saved();
+    await inStore(page, (store) => store.newGame().then(() => true));
+    await paste(page, `${GAME}b5`);
+    await page.locator(".comment", { hasText: "mine" }).waitFor();
+    assert.equal(await saved(), before);
+  },
+  { alone: true },
+);
+
+pageTest(
+  "a paste that is far too long loads the game that it begins with, or says that it is too large",
+  async (page) => {
+    await paste(page, "f5d6".repeat(100_000));
+    await noticed(page, "f5");
+    assert.equal(await moves(page), "f5d6");
+    await paste(page, `(;GM[2]${"B[f5]".repeat(900_000)})`);
+    await noticed(page, "too large");
+  },
+  { site: "only a server limits the size of a file", refused: REFUSED },
+);
+
 pageTest("an archived or listed game can be opened at a position by its number of discs", async (page) => {
   const depth = await page.evaluate(async (moves) => {
     const { openGame } = await import("./js/panels/files-import.js");

@@ -5,7 +5,7 @@ import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags } from "./incoming-text.js";
-import { addToLibrary } from "./library.js";
+import { addToLibrary, openSaved } from "./library.js";
 import { squarePlace } from "./squares.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
@@ -20,8 +20,10 @@ export async function loadText(text) {
   const link = /#g=[^\s"'<>]+/.exec(text);
   if (link) return void (location.hash = link[0]);
   if (isFile(text)) {
-    const { games } = await (await filesPanel()).importText(text, true);
+    const { games, failed } = await (await filesPanel()).importText(text, true);
     if (games.length) return;
+    const refused = failed.find(({ key }) => key === "too_large");
+    if (refused) return store.notice(refused.message, "error");
     return loadMoves(squaresOfTags(text), text);
   }
   const position = positionIn(text, store.tree);
@@ -66,12 +68,13 @@ async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;
   const end = squares.findIndex((square) => isOutside(squarePlace(square)));
-  const wanted = end < 0 ? squares : squares.slice(0, end);
+  // No game has more moves than the board has squares.
+  const wanted = squares.slice(0, end < 0 ? columns * rows : end);
   const { moves } = await post("game", { board, moves: wanted.join(""), partial: true });
   const loaded = squaresIn(moves).length;
   if (!loaded) return store.notice(t("incoming.illegal", { move: squares[0] }), "error");
   await store.newGame({ board, moves });
-  addToLibrary();
+  await (openSaved() ?? addToLibrary());
   leaveHome();
   offerUndo(loaded < squares.length ? partialText(squares, loaded) : t("incoming.transcript"));
 }

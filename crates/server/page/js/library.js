@@ -149,6 +149,14 @@ export function addToLibrary() {
   timer = setTimeout(save);
 }
 
+/** Opens the saved game with the line of the game on the board, if the browser has one. @returns {Promise|null} */
+export function openSaved() {
+  const wanted = packGame();
+  const isSame = (game) => ["board", "start", "line"].every((name) => game[name] === wanted[name]);
+  const found = local.all().find((game) => !game.engine && isSame(game));
+  return found ? openGame(found.id) : null;
+}
+
 /** Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
 

@@ -3,7 +3,7 @@
 
 import { post } from "../api.js";
 import { has, t } from "../i18n.js";
-import { addToLibrary } from "../library.js";
+import { addToLibrary, openSaved } from "../library.js";
 import { store } from "../store.js";
 import { leaveHome, openTab } from "../tabs.js";
 import { errorText } from "./words.js";
@@ -14,7 +14,7 @@ export const imported = {
   games: [],
   /** @type {{number: number, error: string, file: string}[]} */
   rejected: [],
-  /** @type {{file: string, message: string}[]} files that could not be read at all */
+  /** @type {{file: string, message: string, key: string}[]} files that could not be read at all */
   failed: [],
   /** @type {string[]} warnings that many games share */
   warnings: [],
@@ -75,7 +75,7 @@ async function read(sources, isQuiet = false) {
     try {
       await readOne(name, bytes, wthorNames);
     } catch (error) {
-      imported.failed.push({ file: name, message: errorText(error) });
+      imported.failed.push({ file: name, message: errorText(error), key: error.key });
     }
   }
   imported.isReading = false;
@@ -88,8 +88,11 @@ async function read(sources, isQuiet = false) {
     if (errors.length) store.notice(errors.join(" "), "error");
   }
   if (games.length === 1) {
-    await openGame(games[0].record);
-    addToLibrary();
+    const { record } = games[0];
+    await openGame(record);
+    // A transcript has nothing that a saved game with its moves lacks.
+    const isTranscript = !record.black && !record.white && !record.notes?.length;
+    await ((isTranscript && openSaved()) || addToLibrary());
     leaveHome();
   }
   // The list of the games comes to the front.
