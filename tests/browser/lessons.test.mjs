@@ -103,6 +103,8 @@ pageTest(
         await until(page, REPLY, new RegExp(`^Not ${wrong}\\. .*Play continues `));
         const line = (await text(page, REPLY)).match(/continues ([a-h1-8 ]+)\./)[1].split(" ");
         await untilStore(page, (store, wanted) => store.movesTo() === wanted, position.moves + wrong + line.join(""));
+        // The board takes no move until the learner tries again.
+        assert.equal(await page.locator("#board [data-legal]").count(), 0);
         await button(page, "Try again").click();
         await untilAsked(page, positions, index);
         assert.equal(await button(page, "Show the answer").isVisible(), false);

@@ -178,7 +178,8 @@ export function mount(element) {
     asked.isSent = true;
     if (isFirst) lesson.first += 1;
     if (!isShown) recordSolved(lesson.name, lesson.place, isFirst);
-    store.legalHidden = false;
+    // The board takes no move until the next position.
+    store.legalHidden = true;
     store.marks = { node, good: square, bad: "", reason: asked.position.squares };
     store.emit("values", node);
     showMessage(isShown ? why : `${t("lesson.right")} ${why}`);
@@ -191,6 +192,7 @@ export function mount(element) {
   async function refute(square, { move: { pv }, reason }) {
     const of = asked;
     of.tries += 1;
+    store.legalHidden = true;
     const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
     const why = reasonText(reason);
     const replies = line(squares.slice(1));
