@@ -55,6 +55,23 @@ pageTest(
   { alone: true, hash: `#g=8x8,start,${GAME}` },
 );
 
+pageTest(
+  "a review of many positions delays no other request",
+  async (page) => {
+    const game = await inStore(page, (store) => store.game());
+    const reviewed = await page.evaluate(async (fields) => {
+      const { post, stream } = await import("./js/api.js");
+      let reviewed = 0;
+      const review = stream("review", { ...fields, level: 16 }, { move: () => reviewed++ });
+      await post("choices", { ...fields, level: 4 });
+      review.close();
+      return reviewed;
+    }, game);
+    assert.ok(reviewed < GAME.length / 4, `${reviewed} moves were reviewed first`);
+  },
+  { alone: true, hash: `#g=8x8,start,${GAME}` },
+);
+
 /** The headers by which a host lets pages share memory. */
 const ISOLATION = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 

@@ -131,7 +131,7 @@ function hear(id, { events, tasks, questions, answer }) {
       worker?.postMessage({ type: "supply", id, task: number, snapshot, isFinal });
     };
     const onFailure = (message) => worker?.postMessage({ type: "fail", id, message });
-    entry.cancels.set(number, search(task, isAnalysis, onFound, onFailure));
+    entry.cancels.set(number, search(task, id, isAnalysis, onFound, onFailure));
   }
   for (const [number, { method, path, query, body }] of questions) {
     const respond = (json, error = "") => worker?.postMessage({ type: "respond", id, question: number, json, error });

@@ -16,7 +16,7 @@ const isPhone = matchMedia("(pointer: coarse) and (max-width: 800px)").matches;
 export const size = Math.max(1, Math.min(isPhone ? 2 : 8, navigator.hardwareConcurrency || 2));
 
 /**
- * @typedef {{key: number, task: string, isAnalysis: boolean, attempts: number,
+ * @typedef {{key: number, task: string, request: number, isAnalysis: boolean, attempts: number,
  *   onFound: (snapshot: string, isFinal: boolean) => void, onFailure: (message: string) => void}} Job
  */
 
@@ -66,12 +66,14 @@ class SearchWorker {
       isShared && new Promise((resolve) => (this.onMemory = resolve)).then((memory) => this.startHelpers(memory));
     this.worker.postMessage({ type: "start", module: this.module ?? (await module), isShared, lock, hash });
     await this.provide(ORDERING);
+    this.isSmall = !hasNetwork;
     if (hasNetwork) await this.provide(NETWORK);
     await hasHelpers;
-    this.isSmall = !hasNetwork;
     this.worker.postMessage({ type: "evaluate", isSmall: this.isSmall });
     this.worker.postMessage({ type: "pause", isHidden: document.hidden });
     this.isReady = true;
+    // The network may have loaded meanwhile.
+    if (this.isSmall && hasNetwork) return this.improve();
     if (this.job) this.tell(this.job);
   }
 
@@ -175,6 +177,13 @@ class SearchWorker {
   }
 }
 
+/** The next waiting job: the first one of the request that has the fewest workers, so that a review delays no other request. */
+function next(isAnalysis) {
+  const running = ({ request }) => workers.filter(({ job }) => job?.request === request).length;
+  const own = waiting.filter((job) => job.isAnalysis === isAnalysis);
+  return own.reduce((best, job) => (best && running(best) <= running(job) ? best : job), null);
+}
+
 /** Gives waiting jobs to idle workers, and creates workers as needed. */
 function assign() {
   for (const worker of [...workers]) if (!worker.job && worker.isOutdated) worker.end();
@@ -182,16 +191,17 @@ function assign() {
     const own = workers.filter((worker) => worker.isAnalysis === isAnalysis);
     const most = isAnalysis ? 1 : size;
     for (;;) {
-      const at = waiting.findIndex((job) => job.isAnalysis === isAnalysis);
-      if (at < 0) break;
-      let worker = own.find(({ job }) => !job);
+      const job = next(isAnalysis);
+      if (!job) break;
+      let worker = own.find((one) => !one.job);
       if (!worker && own.length < most) {
         worker = new SearchWorker(isAnalysis);
         own.push(worker);
         workers.push(worker);
       }
       if (!worker) break;
-      worker.run(...waiting.splice(at, 1));
+      waiting.splice(waiting.indexOf(job), 1);
+      worker.run(job);
     }
   }
 }
@@ -199,12 +209,13 @@ function assign() {
 /**
  * Searches. Returns a function that cancels the search.
  * @param {string} task
+ * @param {number} request the number of the request that needs it
  * @param {boolean} isAnalysis
  * @param {Job["onFound"]} onFound
  * @param {Job["onFailure"]} onFailure
  */
-export function search(task, isAnalysis, onFound, onFailure) {
-  const job = { key: nextKey++, task, isAnalysis, attempts: 0, onFound, onFailure };
+export function search(task, request, isAnalysis, onFound, onFailure) {
+  const job = { key: nextKey++, task, request, isAnalysis, attempts: 0, onFound, onFailure };
   waiting.push(job);
   assign();
   return () => {
