@@ -96,8 +96,8 @@ mod tests {
         let expected = [
             r#"{"kind":"gives_up_corner","opponent":"white","corner":"a1","beside":{"square":"b2","class":"x"},"squares":["a1"],"text":"plays the X-square b2 and gives up the a1 corner: White can take it at once"}"#,
             r#"{"kind":"loses_corner","corner":"a1","beside":null,"line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
-            r#"{"kind":"safe_moves","side":"white","played":6,"best":4,"differing":["c2","d2"],"line":["h8"],"squares":["c2","d2"],"text":"leaves White 6 safe moves instead of 4, including c2 d2"}"#,
-            r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
+            r#"{"kind":"safe_moves","side":"white","played":6,"best":4,"differing":["c2","d2"],"line":["h8"],"squares":["c2","d2"],"text":"leaves White 6 safe moves, including c2 d2, instead of 4"}"#,
+            r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"leads to a forced pass after h8"}"#,
             r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
         ];
         let objects = reasons.map(|reason| serde_json::to_string(&reason).unwrap());

@@ -90,7 +90,11 @@ impl fmt::Display for Reason {
             }
             Self::PassesUpCorner { corner } => write!(f, "passes up the {corner} corner"),
             Self::MissesCorner { corner, line } => {
-                write!(f, "misses the {corner} corner: {}", list(line))
+                write!(
+                    f,
+                    "misses a line that wins the {corner} corner: {}",
+                    list(line)
+                )
             }
             Self::OpensCorner {
                 opponent,
@@ -145,28 +149,35 @@ impl fmt::Display for Reason {
                     list(line)
                 )
             }
-            Self::MissesWipeOut { best } => write!(f, "misses the wipe-out by {best}"),
+            Self::MissesWipeOut { best } => write!(
+                f,
+                "misses the wipe-out: {best} leaves the opponent without a disc"
+            ),
             Self::RunsOutOfMoves { line } => {
-                write!(f, "runs out of moves: must pass after {}", list(line))
+                write!(f, "leads to a forced pass after {}", list(line))
             }
             Self::MissesPass { opponent, line } => match &line[..] {
-                [best] => write!(f, "misses {best}, after which {opponent} must pass"),
+                [best] => write!(f, "misses {best}, after which {opponent} has to pass"),
                 line => write!(
                     f,
-                    "misses a line that makes {opponent} pass: {}",
+                    "misses a line in which {opponent} has to pass: {}",
                     list(line)
                 ),
             },
             Self::OpensRegion { region: set, line } => {
                 let name = region(*set);
-                write!(f, "has to open the region {name} first: {}", list(line))
+                write!(
+                    f,
+                    "means having to open the region {name} first: {}",
+                    list(line)
+                )
             }
             Self::SpendsTempo {
                 opponent,
                 region: set,
             } => write!(
                 f,
-                "spends a tempo: {opponent} cannot enter the region {}, so the move could wait",
+                "wastes a free move: {opponent} cannot enter the region {}, so the move could have waited",
                 region(*set)
             ),
             Self::LetsIntoRegion {
@@ -206,7 +217,7 @@ impl fmt::Display for Reason {
                 if played > best {
                     write!(
                         f,
-                        "leaves {side} {count} instead of {best}, including {squares}"
+                        "leaves {side} {count}, including {squares}, instead of {best}"
                     )
                 } else {
                     let line = list(line);
@@ -230,7 +241,7 @@ impl fmt::Display for Reason {
             ),
             Self::Frontier { played, best, .. } => write!(
                 f,
-                "opens the position: {} instead of {best}",
+                "opens up the position: {} instead of {best}",
                 counted(*played, "frontier disc"),
             ),
             Self::LeavesSquare {

@@ -189,7 +189,7 @@ fn positions_made_for_a_reason_have_it() {
         (
             position("a1 c3 d2", "b1 c2"),
             ["b2", "c1"],
-            "misses the wipe-out by c1",
+            "misses the wipe-out: c1 leaves the opponent without a disc",
         ),
     ];
     for (position, lines, text) in cases {
