@@ -2,12 +2,13 @@
 // browser. Starts its own servers with the program `OUTFLANK_PROGRAM`.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { getBrowser, TIMEOUT } from "./support.mjs";
 
 const program = process.env.OUTFLANK_PROGRAM;
@@ -23,8 +24,19 @@ after(async () => {
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3g3";
 
 /** Starts a server with a library; `kill` sends SIGKILL. */
-async function startServer(library, port = 0) {
-  const options = ["--json", "--port", port, "--threads", "1", "--hash", "1", "--library", join(folder, library)];
+async function startServer(library, port = 0, more = []) {
+  const options = [
+    "--json",
+    "--port",
+    port,
+    "--threads",
+    "1",
+    "--hash",
+    "1",
+    "--library",
+    join(folder, library),
+    ...more,
+  ];
   const child = spawn(program, ["serve", ...options.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const [line] = await Promise.race([
@@ -270,6 +282,34 @@ test("another browser lists the games, finds, opens, deletes and restores them",
   await play("b3")(again);
   await until(lines, ["f5d6c3d3c4b3", "f5d6c3d3c4f4"]);
   await mine.close();
+  await other.close();
+  await server.kill();
+});
+
+test("the games of the library that earlier versions kept beside the archive are offered", async () => {
+  const archive = join(folder, "games.db");
+  const games = fileURLToPath(new URL("../../testdata/wthor/WTH_1977.wtb", import.meta.url));
+  execFileSync(program, ["db", "import", "--db", archive, games]);
+  const context = await newBrowser();
+  const before = await startServer("outflank-library.db");
+  for (const moves of ["f5d6c3d3", "f5f6e6"]) {
+    const page = await openPage(context, { url: `${before.url}#g=8x8,start,${moves}` });
+    await play(moves === "f5f6e6" ? "f4" : "c4")(page);
+    await until(() => savedGame(before), await gameOf(page));
+    await page.close();
+  }
+  await context.close();
+  await before.kill();
+
+  const other = await newBrowser();
+  const server = await startServer("own.db", 0, ["--archive", archive]);
+  const page = await openPage(other, server);
+  const offer = page.locator(".panel-games .row", { hasText: "2 games of an earlier version are in" });
+  await offer.getByRole("button", { name: "Add to your games" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 2);
+  assert.equal(await offer.isVisible(), false);
   await other.close();
   await server.kill();
 });

@@ -37,6 +37,9 @@ pub struct Resources {
     /// The library of games, if any.
     #[cfg(feature = "storage")]
     pub library: Option<std::sync::Mutex<outflank_archive::library::Library>>,
+    /// The file of an older library, whose games are offered for import, if any.
+    #[cfg(feature = "storage")]
+    pub older_library: Option<PathBuf>,
     /// The limits on requests.
     pub limits: RequestLimits,
 }

@@ -110,6 +110,8 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Json, "librarySave", "/api/library/save"), Reading, "Save a game; 409 if another writer has saved it since", library::save),
         plain((Json, "libraryDelete", "/api/library/delete"), Reading, "Delete a game, which can be restored for 30 days", library::delete),
         plain((Json, "libraryRestore", "/api/library/restore"), Reading, "Restore a deleted game", library::restore),
+        plain((Query, "libraryOlder", "/api/library/older"), Reading, "The games of an older library that the library lacks", library::older),
+        plain((Json, "libraryAdopt", "/api/library/adopt"), Reading, "Add the games of the older library", library::adopt),
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),

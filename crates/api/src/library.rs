@@ -2,11 +2,13 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
+use outflank_archive::backup::KeptGame;
 use outflank_archive::library::{Entry, Library, List, Saving};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::endpoint::NoFields;
 use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Default number of games in a list.
@@ -131,7 +133,38 @@ pub(crate) fn restore(NamedGame { id }: &NamedGame, context: &Context<'_>) -> Re
     found.then_some(Done {}).ok_or_else(missing)
 }
 
+/// An older library, and its games that the library lacks.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Older {
+    /// The file of the older library, if there is one.
+    file: Option<String>,
+    /// The number of its games that the library lacks.
+    games: usize,
+}
+
+pub(crate) fn older(_: &NoFields, context: &Context<'_>) -> Result<Older> {
+    let file = context.resources.older_library.as_ref();
+    Ok(Older {
+        file: file.map(|file| file.display().to_string()),
+        games: context.older_games(&*context.library()?)?.len(),
+    })
+}
+
+pub(crate) fn adopt(_: &NoFields, context: &Context<'_>) -> Result<Done> {
+    let library = context.library()?;
+    library.restore_games(&context.older_games(&library)?)?;
+    Ok(Done {})
+}
+
 impl Context<'_> {
+    /// Returns the games of the older library that the library lacks.
+    fn older_games(&self, library: &Library) -> Result<Vec<KeptGame>> {
+        let Some(older) = &self.resources.older_library else {
+            return Ok(Vec::new());
+        };
+        Ok(library.missing(&Library::open_or_create(older)?)?)
+    }
+
     pub(crate) fn library(&self) -> Result<MutexGuard<'_, Library>> {
         let Some(library) = &self.resources.library else {
             let message = "there is no library: start the server with --library FILE";

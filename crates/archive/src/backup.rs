@@ -4,6 +4,8 @@
 //! Each line is a [`Line`] as a JSON object. The lines do not depend on each other, so a file can
 //! be imported in pieces. An import can be repeated, and replaces only older data.
 
+use std::collections::HashSet;
+
 use outflank_othello::Square;
 use outflank_othello::notation::start_text;
 use rusqlite::{Connection, params};
@@ -88,6 +90,21 @@ impl Library {
             }
             Ok(())
         })
+    }
+
+    /// Returns the games of another library that this one never had.
+    pub fn missing(&self, other: &Self) -> Result<Vec<KeptGame>, ArchiveError> {
+        let known = self.0.read(|connection| {
+            let mut select = connection.prepare("SELECT id FROM games")?;
+            let ids = select.query_map([], |row| row.get::<_, String>(0))?;
+            Ok(ids.collect::<rusqlite::Result<HashSet<_>>>()?)
+        })?;
+        let mut games = Vec::new();
+        other.export(&mut |line| match line {
+            Line::Game(game) if !known.contains(&game.id) => games.push(*game),
+            _ => {}
+        })?;
+        Ok(games)
     }
 
     /// Adds games in one transaction. Keeps a game of the library that was saved later.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use directories::BaseDirs;
 use outflank_archive::Archive;
 use outflank_book::{BookEditor, BookName, OpenBook};
 use outflank_server::{RequestLimits, Resources, Server, ServerLimits, Settings};
@@ -63,8 +64,7 @@ pub(crate) struct Arguments {
     archive: Option<PathBuf>,
 
     /// Library of the games played and studied on the page, created if it does not exist [default:
-    /// outflank-library.db next to the archive, otherwise library.db in the user's data folder;
-    /// none for addresses other than loopback].
+    /// library.db in the user's data folder; none for addresses other than loopback].
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
 
@@ -212,6 +212,7 @@ impl Arguments {
                 archive,
                 open_archive: None,
                 library: None,
+                older_library: self.older_library(),
                 limits: self.limits.requests(),
             },
             limits: ServerLimits {
@@ -250,30 +251,22 @@ impl Arguments {
         if self.no_library {
             return None;
         }
-        let default = || match &self.archive {
-            _ if !self.address.is_loopback() => None,
-            Some(archive) => Some(archive.with_file_name("outflank-library.db")),
-            None => Some(data_folder()?.join("library.db")),
-        };
-        self.library.clone().or_else(default)
+        let default = || Some(data_folder()?.join("library.db"));
+        let named = self.library.clone();
+        named.or_else(|| self.address.is_loopback().then(default).flatten())
+    }
+
+    /// Returns the file of the library that was beside the archive before there was one library for
+    /// all archives.
+    fn older_library(&self) -> Option<PathBuf> {
+        let older = self.archive.as_ref()?.with_file_name("outflank-library.db");
+        (older.exists() && self.library.as_ref() != Some(&older)).then_some(older)
     }
 }
 
 /// Returns the user's data folder, following the conventions of the system.
 fn data_folder() -> Option<PathBuf> {
-    let folder = |name: &str| {
-        let folder = std::env::var_os(name).map(PathBuf::from);
-        folder.filter(|folder| folder.is_absolute())
-    };
-    let data = if cfg!(windows) {
-        folder("LOCALAPPDATA")?
-    } else if cfg!(target_os = "macos") {
-        folder("HOME")?.join("Library/Application Support")
-    } else {
-        let home = || folder("HOME").map(|home| home.join(".local/share"));
-        folder("XDG_DATA_HOME").or_else(home)?
-    };
-    Some(data.join("outflank"))
+    Some(BaseDirs::new()?.data_dir().join("outflank"))
 }
 
 impl LimitOptions {

@@ -1,7 +1,7 @@
 // The games of the library, and saving games to files.
 
 import { announce } from "../announce.js";
-import { get } from "../api.js";
+import { get, post } from "../api.js";
 import { exportAll, importAll } from "../backup.js";
 import { offerUndo } from "../dialog.js";
 import { create, icon } from "../elements.js";
@@ -86,13 +86,36 @@ export function mount(element) {
     "aria-controls": saving.id,
   });
   const head = create("div", { class: "row" }, create("h3", { class: "grow", i18n: "home.games" }), opener);
-  element.append(head, saving, finder, list, more, none);
+  const older = create("div", { class: "row", hidden: true });
+  element.append(head, saving, older, finder, list, more, none);
   get("status").then(
-    ({ library }) => (backup.hidden = !library),
+    ({ library }) => {
+      backup.hidden = !library;
+      if (library) offerOlder();
+    },
     () => {},
   );
   let isVisible = false;
   let listed = LISTED;
+
+  /** Offers the games of the library of an earlier version. */
+  async function offerOlder() {
+    const { file, games } = await get("library/older").catch(() => ({ games: 0 }));
+    older.hidden = !games;
+    if (!games) return;
+    const words = create("p", { class: "grow soft" }, t("home.older", { count: games, file }));
+    older.replaceChildren(words, button("home.adopt", adopt, { class: "button small" }));
+  }
+
+  async function adopt() {
+    try {
+      await post("library/adopt", {});
+      older.hidden = true;
+      draw();
+    } catch (error) {
+      store.notice(error.message, "error");
+    }
+  }
 
   function toggleSaving() {
     saving.hidden = !saving.hidden;
