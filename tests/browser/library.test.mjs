@@ -286,6 +286,28 @@ test("another browser lists the games, finds, opens, deletes and restores them",
   await server.kill();
 });
 
+test("a tab that only steps through a game does not change it", async () => {
+  const server = await startServer("three.db");
+  const context = await newBrowser();
+  const page = await openPage(context, { url: `${server.url}#g=8x8,start,f5d6c3` });
+  await play("d3")(page);
+  await until(() => savedGame(server), await gameOf(page));
+  const revision = async () => (await (await fetch(new URL("/api/library", server.url))).json()).games[0].revision;
+  const before = await revision();
+  const reader = await openPage(context, server);
+  await reader.locator(".home-open").click();
+  await reader.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 4);
+  await reader.keyboard.press("Home");
+  // The place is kept in the browser.
+  await reader.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('"path":[]')));
+  assert.equal(await revision(), before);
+  await play("c4")(page);
+  await until(() => savedGame(server), await gameOf(page));
+  assert.equal(await page.locator(".notice.error").count(), 0);
+  await context.close();
+  await server.kill();
+});
+
 test("the games of the library that earlier versions kept beside the archive are offered", async () => {
   const archive = join(folder, "games.db");
   const games = fileURLToPath(new URL("../../testdata/wthor/WTH_1977.wtb", import.meta.url));

@@ -122,12 +122,27 @@ const local = {
   },
 };
 
-/** Saves the game on the board now. */
+/** The content of each tree as this tab loaded or last saved it. @type {WeakMap<object, string>} */
+const contents = new WeakMap();
+
+/** A game without its place, its scores and the fields that each save changes. */
+const contentOf = ({ id, writer, revision, isSaved, saved, link, path, ...content }) =>
+  JSON.stringify(content, (name, value) => (name === "v" ? undefined : value));
+
+/** Saves the game on the board now. If it has not changed, its place and scores are kept in this browser alone. */
 export function save() {
   clearTimeout(timer);
   timer = 0;
   if (!store.tree?.isInLibrary) return;
   const game = packGame();
+  const content = contentOf(game);
+  if (contents.get(store.tree) === content) {
+    const copy = local.get(game.id);
+    // Another tab may have changed the copy.
+    if (copy && contentOf(copy) === content) local.set({ ...copy, path: game.path, root: game.root });
+    return;
+  }
+  contents.set(store.tree, content);
   local.set(game);
   notify();
   send(game.id, game);
@@ -223,6 +238,7 @@ function fork(id, { message }) {
   if (tree?.key === id) {
     Object.assign(tree, { key: ids.id, writer: ids.writer, revision: 0 });
     session.set(tree.key);
+    contents.delete(tree);
     save();
   } else if (copy) {
     local.set({ ...copy, ...ids, isSaved: false });
@@ -428,7 +444,9 @@ export function mountLibrary() {
   store.on("game", () => {
     clearTimeout(timer);
     timer = 0;
-    session.set(store.tree.key);
+    const { tree } = store;
+    session.set(tree.key);
+    if (tree.isInLibrary && tree.revision && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
     saveSoon();
   });
   session.set(store.tree.key);
