@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::format::read_game_file;
 
-use super::claims::{self, balance, play, wedged_between};
+use super::claims;
+use super::facts::{balance, can_move, class, play, wedged_between};
 use super::*;
 use crate::analyzer::EngineAnalyzer;
 
@@ -72,7 +73,7 @@ impl Mistake {
         let open = |line: &[Square]| {
             let after = play(&self.position, &line[..1]).unwrap();
             let mut corners = outflank_textbook::corners(after.shape());
-            corners.any(|corner| claims::can_move(&after, opponent, corner))
+            corners.any(|corner| can_move(&after, opponent, corner))
         };
         let wedges = |line: &[Square], side| {
             let at = |end: usize| {
@@ -94,7 +95,7 @@ impl Mistake {
         let mut corners = outflank_textbook::corners(self.position.shape());
         corners.any(|corner| {
             self.position.disc(corner).is_none()
-                && claims::class(self.played.square, corner) == Some(SquareClass::X)
+                && class(self.played.square, corner) == Some(SquareClass::X)
         })
     }
 

@@ -1,6 +1,7 @@
 //! Whether reasons are true on the board.
 
 mod claims;
+mod facts;
 mod measure;
 
 use outflank_othello::{Color, Shape, SquareSet};
