@@ -1,4 +1,4 @@
-//! New cards: the lines of an opening, and puzzles from games in the archive.
+//! New cards: the lines of an opening, puzzles from games in the archive, and mistakes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::context::{discs, within};
-use crate::game_fields::{GameFields, standard_board};
+use crate::game_fields::{GameFields, last_position, standard_board};
+use crate::guess::LevelRequest;
 use crate::search::Question;
 use crate::{ApiError, Context, Result};
 
@@ -35,6 +36,10 @@ const NAME_BYTES: usize = 100;
 const UNSEEN_BY: HumanRating = HumanRating::new(1400);
 /// Maximum number of games examined per puzzle.
 const GAMES: usize = 20;
+/// The deck of the user's mistakes.
+const MISTAKES: &str = "mistakes";
+/// How many discs a right answer to a mistake may lose: less than an inaccuracy.
+const MISTAKE_LOSS: f64 = 1.0;
 
 /// An opening to learn.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -80,6 +85,16 @@ pub(crate) struct Added {
     positions: usize,
     /// Number of positions that were new to the deck.
     added: usize,
+}
+
+/// A card of the deck of the user's mistakes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MistakeCard {
+    deck: &'static str,
+    /// The number of the card.
+    card: Option<i64>,
+    /// Whether the position was new to the deck.
+    added: bool,
 }
 
 /// Passes on the scores of an analyzer and remembers them.
@@ -129,6 +144,12 @@ struct ArchivedGame {
     board: String,
     start: String,
     moves: String,
+}
+
+/// The number of a card.
+#[derive(Deserialize)]
+struct Found {
+    card: Option<i64>,
 }
 
 /// The number of cards that were new.
@@ -225,6 +246,44 @@ pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Add
         added: context.add_cards(&deck, loss, &cards)?,
         positions: cards.len(),
         deck,
+    })
+}
+
+pub(crate) fn mistake(
+    game: &GameFields,
+    request: &LevelRequest,
+    context: &Context<'_>,
+) -> Result<MistakeCard> {
+    let line = game.game()?;
+    let position = last_position(&line)?;
+    if position.legal_moves().len() < 2 {
+        let message = "there is only one legal move: expected a position with a choice";
+        return Err(ApiError::bad("moves", message));
+    }
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let moves = context.score_moves(&position, level)?;
+    let card = NewCard {
+        game: line,
+        themes: Vec::new(),
+    };
+    let added = context.add_cards(MISTAKES, MISTAKE_LOSS, &[(card, moves)])? > 0;
+    let GameFields {
+        board,
+        start,
+        moves,
+    } = game.clone();
+    let query = [
+        ("deck", MISTAKES.to_owned()),
+        ("board", board),
+        ("start", start),
+        ("moves", moves),
+    ];
+    let query = query.map(|(name, value)| (name.to_owned(), value));
+    let Found { card } = context.ask(Question::get("/api/practice/card", query.into()))?;
+    Ok(MistakeCard {
+        deck: MISTAKES,
+        card,
+        added,
     })
 }
 

@@ -154,7 +154,8 @@ impl Archive {
     }
 }
 
-fn record(connection: &Connection, card: &Card) -> Result<CardRecord> {
+/// Returns a card with its answers and the analysis of its position.
+pub(super) fn record(connection: &Connection, card: &Card) -> Result<CardRecord> {
     let new = NewCard {
         game: card.game.clone(),
         themes: card.themes.clone(),

@@ -9,11 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Archive;
+use super::backup;
 use super::error::{ArchiveError, Fault, Result};
 use super::game_row::replay;
 use super::position_key::square_byte;
 use outflank_study::puzzle::Theme;
-use outflank_study::trainer::{Judged, Memory, NewCard, Review};
+use outflank_study::trainer::{CardRecord, Judged, Memory, NewCard, Review};
 use outflank_study::{Analysis, OpeningNames};
 
 /// A position to practise.
@@ -230,6 +231,30 @@ impl Archive {
             let mut select = connection.prepare_cached(&select)?;
             let found = select.query_row([number], |row| Ok(read_card(row)));
             found.optional()?.ok_or(Fault::NoCard(number))?
+        })
+    }
+
+    /// Returns the number of the card with a position in a deck, if there is one. Positions that are
+    /// the same up to symmetry have one card.
+    pub fn find_card(&self, deck: &str, position: &Position) -> Result<Option<i64>, ArchiveError> {
+        self.read(|connection| {
+            let select = "SELECT id FROM cards WHERE deck = ?1 AND position = ?2";
+            let mut select = connection.prepare_cached(select)?;
+            let found = select.query_row(params![deck, key(position)], |row| row.get(0));
+            Ok(found.optional()?)
+        })
+    }
+
+    /// Removes a card and its answers. Returns the record from which
+    /// [`restore_cards`](Self::restore_cards) restores them. Fails if there is no such card or the
+    /// archive cannot be written.
+    pub fn remove_card(&mut self, number: i64) -> Result<CardRecord, ArchiveError> {
+        let card = self.card(number)?;
+        self.write(|connection| {
+            let record = backup::record(connection, &card)?;
+            connection.execute("DELETE FROM answers WHERE card = ?1", [number])?;
+            connection.execute("DELETE FROM cards WHERE id = ?1", [number])?;
+            Ok(record)
         })
     }
 

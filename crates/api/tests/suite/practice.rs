@@ -146,3 +146,104 @@ fn guesses_choices_and_umigame_numbers() {
         assert_eq!(refused.error().1, place, "{asked}");
     }
 }
+
+#[test]
+fn a_mistake_is_one_card_until_it_is_removed_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let mistake = |moves: &str| {
+        let asked = json!({ "moves": moves, "level": 3 });
+        post(&board, "/api/practice/mistake", &asked)
+    };
+    let card_of = |moves: &str| {
+        let path = format!("/api/practice/card?deck=mistakes&moves={moves}");
+        get(&board, &path)["card"].clone()
+    };
+    assert_eq!(card_of("f5d6"), Value::Null);
+    let first = mistake("f5d6");
+    has!(first; "deck": "mistakes", "added": true);
+    // The same position, also in a mirror, has the same card.
+    for moves in ["f5d6", "d6f5", "c4e3"] {
+        let again = mistake(moves);
+        if moves == "d6f5" {
+            assert_eq!(again["added"], true, "another position");
+            continue;
+        }
+        has!(again; "added": false, "card": first["card"]);
+        assert_eq!(card_of(moves), first["card"], "{moves}");
+    }
+    // Its answers survive its removal, if it is restored.
+    let best = post(
+        &board,
+        "/api/choose",
+        &json!({ "moves": "f5d6", "level": 3 }),
+    )["best"]
+        .clone();
+    let judged = post(
+        &board,
+        ANSWER,
+        &json!({ "card": first["card"], "answer": best }),
+    );
+    assert_eq!(judged["right"], true);
+    let before = get(&board, STATISTICS)["decks"][0].clone();
+    has!(before; "deck": "mistakes", "cards": 2, "answers": 1);
+    let named = json!({ "card": first["card"] });
+    let removed = post(&board, "/api/practice/remove", &named);
+    assert_eq!(card_of("f5d6"), Value::Null);
+    assert_eq!(get(&board, STATISTICS)["decks"][0]["answers"], 0);
+    assert_eq!(board.post("/api/practice/remove", &named).error().1, "card");
+    let line = removed["line"].as_str().unwrap();
+    let restored: Value = serde_json::from_str(line).unwrap();
+    let restored = post(&board, "/api/storage/import", &restored);
+    has!(restored; "cards": 1, "answers": 1);
+    assert_eq!(get(&board, STATISTICS)["decks"][0], before);
+    // Positions without a choice are refused.
+    let refused = json!({ "moves": "f5f5", "level": 3 });
+    assert_eq!(
+        board.post("/api/practice/mistake", &refused).error().1,
+        "moves"
+    );
+}
+
+#[test]
+fn progress_counts_what_reviews_record() {
+    let board = Board::start();
+    let moves = "d3c3b3b2b1d2e3e2d1a1";
+    let events = board.events(&format!("/api/review?moves={moves}&level=3"));
+    let done = events.last().unwrap();
+    assert_eq!(done.name, "done");
+    let record = done.data["record"].clone();
+    let mistakes = record["mistakes"].as_array().unwrap();
+    let lost = |mover: &str| {
+        let of = mistakes.iter().filter(|one| one["mover"] == mover);
+        of.map(|one| one["loss"].as_f64().unwrap()).sum::<f64>()
+    };
+    assert!(lost("black") > 0.0 && lost("white") > 0.0);
+    let game = |id: &str, side: Value, review: Value| {
+        json!({
+            "id": id, "played": 1, "moves": 30, "black": "Ada", "white": "Grace", "side": side,
+            "review": review,
+        })
+    };
+    let games = json!([
+        game("a", Value::Null, record.clone()),
+        game("b", json!("white"), record.clone()),
+        game("c", Value::Null, Value::Null),
+    ]);
+    let asked = json!({ "name": "ada", "games": games });
+    let progress = post(&board, "/api/progress", &asked);
+    has!(progress; "counted": 2, "unreviewed": ["c"]);
+    let kinds = progress["kinds"].as_array().unwrap();
+    let sum: f64 = kinds
+        .iter()
+        .map(|kind| kind["discs_per_game"].as_f64().unwrap())
+        .sum();
+    assert!((sum - (lost("black") + lost("white")) / 2.0).abs() < 1e-6);
+    assert!(progress["next"]["kind"].is_string());
+    // Without a name, only the game with a known side counts.
+    let asked = json!({ "games": games });
+    let progress = post(&board, "/api/progress", &asked);
+    has!(progress; "counted": 1, "unreviewed": []);
+    let wrong = json!({ "games": [game("a", json!("red"), Value::Null)] });
+    assert_eq!(board.post("/api/progress", &wrong).error().0, 400);
+}

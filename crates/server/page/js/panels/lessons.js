@@ -312,9 +312,10 @@ export function mount(element) {
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
     store.on("game", () => lesson && !lesson.isFinished && !ownLoads && leave()),
-    onTraining((kind) => {
+    onTraining((kind, part) => {
       show(kind === "lessons", element);
       if (kind !== "lessons") leave();
+      else if (part) open(part);
       else draw();
     }),
   ];

@@ -9,14 +9,13 @@ import { plain } from "../words.js";
 import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
-import { backButton, onTraining } from "./training.js";
+import { backButton, kindOf, onTraining } from "./training.js";
 import { dueText, errorText, line, score, side } from "./words.js";
 
 /** Number of the learner's moves on each line of a new deck. */
 const PLIES = 6;
 /** Openings listed before the search is used. */
 const LISTED = 12;
-const PUZZLES = "puzzles";
 
 /** The opening and the side of a deck, which the server names "Tiger (black)". */
 function partsOf(deck) {
@@ -98,7 +97,7 @@ export function mount(element) {
     try {
       openings ??= (await get("openings")).filter(({ board }) => !board || board === "8x8");
       const { archive } = await get("status");
-      decks = archive ? (await get("practice")).decks.filter(({ deck }) => deck !== PUZZLES) : [];
+      decks = archive ? (await get("practice")).decks.filter(({ deck }) => kindOf(deck) === "openings") : [];
       fail(null);
     } catch (error) {
       fail(error);

@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { button, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { doneCount, lessonsDone } from "./lesson-progress.js";
-import { KINDS, onTraining, showTraining } from "./training.js";
+import { KINDS, kindOf, onTraining, showTraining } from "./training.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -14,9 +14,13 @@ export function mount(element) {
   const buttons = new Map(
     KINDS.map((kind) => [
       kind,
-      button(`train.open-${kind}`, () => showTraining(kind), { class: "button primary", id: `train-${kind}` }),
+      button(`train.open-${kind}`, () => showTraining(kind, kind === "mistakes" ? "start" : ""), {
+        class: "button primary",
+        id: `train-${kind}`,
+      }),
     ]),
   );
+  const progress = button("progress.open", () => showTraining("mistakes"), { class: "button" });
   const grid = create(
     "div",
     { class: "train-cards" },
@@ -27,7 +31,7 @@ export function mount(element) {
         create("h3", { id: `train-${kind}-name`, i18n: `train.${kind}` }),
         create("p", { class: "soft", i18n: `train.${kind}-words` }),
         cards.get(kind),
-        buttons.get(kind),
+        create("div", { class: "row" }, buttons.get(kind), kind === "mistakes" ? progress : null),
       ),
     ),
   );
@@ -57,7 +61,7 @@ export function mount(element) {
       return doneCount() ? t("train.lessons-done", { done, all }) : "";
     }
     if (kind === "guess" || !decks) return "";
-    const wanted = decks.filter(({ deck }) => (deck === "puzzles") === (kind === "puzzles"));
+    const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
     const count = wanted.reduce((sum, { due, new: fresh }) => sum + due + fresh, 0);
     return wanted.length ? t("train.due", { count }) : t(`train.no-${kind}`);
   }
