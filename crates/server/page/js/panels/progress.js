@@ -26,7 +26,7 @@ export function buildProgress() {
   const none = create("p", { class: "soft" });
   const level = create("p", { class: "progress-level" });
   const next = create("p", { class: "progress-next" });
-  const graph = create("div", { class: "graph progress-graph" });
+  const graph = create("div", { class: "progress-graph" });
   const kinds = create("div", {});
   const unreviewed = create("p", { class: "grow" });
   const start = button("progress.review", () => reviewGames(progress.unreviewed), { class: "button" });
@@ -150,5 +150,5 @@ function kindsTable(found, counted) {
     row(t(`kind.${kind}`), figure(decimal(often)), figure(decimal(discs))),
   );
   const caption = create("caption", { class: "panel-caption" }, t("progress.kinds", { count: counted }));
-  return table(caption, ["progress.kind", "progress.often", "progress.discs"], rows);
+  return table(caption, ["progress.kind", "progress.often", "progress.discs"], rows, { kind: "progress-kinds" });
 }
