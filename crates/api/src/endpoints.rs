@@ -79,7 +79,7 @@ fn requests() -> Vec<Endpoint> {
         plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
         of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as an HTML page for a frame", tree::tree),
         plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", new_cards::opening),
-        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", new_cards::puzzles),
+        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the library and the archive and add them as cards", new_cards::puzzles),
     ]
 }
 
@@ -112,6 +112,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Json, "libraryRestore", "/api/library/restore"), Reading, "Restore a deleted game", library::restore),
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
+        plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
         plain((Query, "storageExport", "/api/storage/export"), Reading, "Save the games of the library and the cards of the archive as one file", storage::export),
         file((File, "storageImport", "/api/storage/import"), "Add the games and cards of a file from `/api/storage/export`, or of some of its lines", storage::import),

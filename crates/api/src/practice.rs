@@ -1,7 +1,8 @@
 //! The cards in the archive, asked by spaced repetition.
 
-use outflank_archive::{AnswerObject, PracticeStatistics, Question};
+use outflank_archive::{AnswerObject, PracticeStatistics, PuzzleStrength, Question};
 use outflank_othello::Square;
+use outflank_study::puzzle::Theme;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,24 @@ pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQ
         None => archive.next_card(deck, request.new, now())?,
         next => next,
     };
+    Ok(NextQuestion {
+        question: card.map(|card| card.question()),
+    })
+}
+
+/// A puzzle to ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleRequest {
+    /// A theme that the puzzle must have.
+    theme: Option<Theme>,
+    #[serde(default)]
+    strength: PuzzleStrength,
+}
+
+pub(crate) fn puzzle(request: &PuzzleRequest, context: &Context<'_>) -> Result<NextQuestion> {
+    let mut archive = context.archive()?;
+    let card = archive.next_puzzle(request.theme, request.strength, now())?;
     Ok(NextQuestion {
         question: card.map(|card| card.question()),
     })

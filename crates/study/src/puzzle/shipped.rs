@@ -54,7 +54,10 @@ impl ShippedPuzzle {
 fn read(text: &str) -> Option<Vec<ShippedPuzzle>> {
     let (head, lines) = text.split_once('\n')?;
     let (engine, date) = head.split_once("; ")?;
-    lines.lines().map(|line| puzzle(line, engine, date)).collect()
+    lines
+        .lines()
+        .map(|line| puzzle(line, engine, date))
+        .collect()
 }
 
 fn puzzle(line: &str, engine: &str, date: &str) -> Option<ShippedPuzzle> {
