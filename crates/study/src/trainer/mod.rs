@@ -52,6 +52,10 @@ pub struct Judged {
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
+    /// Best play after the answer, beginning with it.
+    pub line: Vec<Square>,
+    /// Best play, beginning with the best move.
+    pub best_line: Vec<Square>,
     /// Why the answer is worse than the best move, if the answer is wrong.
     pub reason: Option<Reason>,
 }
@@ -89,6 +93,8 @@ impl Judged {
             best_score: best.discs(),
             loss: lost,
             exact: moves.iter().all(ScoredMove::is_exact),
+            line: given.pv.clone(),
+            best_line: best.pv.clone(),
             reason: has_reason.then(|| reason(position, given, best)),
         })
     }
