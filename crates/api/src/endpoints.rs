@@ -84,7 +84,7 @@ fn requests() -> Vec<Endpoint> {
         of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as an HTML page for a frame", tree::tree),
         plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", new_cards::opening),
         of_game((Json, "practiceMistake", "/api/practice/mistake"), Search, "Add a position to the deck of the user's mistakes", new_cards::mistake),
-        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", new_cards::puzzles),
+        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the library and the archive and add them as cards", new_cards::puzzles),
     ]
 }
 
@@ -118,6 +118,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         of_game((Query, "practiceCard", "/api/practice/card"), Reading, "The card with a position, up to symmetry, in a deck", practice::find),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
+        plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
         plain((Json, "practiceRemove", "/api/practice/remove"), Reading, "Remove a card; its answers are in the response", practice::remove),
         plain((Query, "storageExport", "/api/storage/export"), Reading, "Save the games of the library and the cards of the archive as one file", storage::export),

@@ -1,8 +1,9 @@
 //! The cards in the archive, asked by spaced repetition.
 
 use outflank_archive::backup::Line;
-use outflank_archive::{AnswerObject, PracticeStatistics, Question};
+use outflank_archive::{AnswerObject, PracticeStatistics, PuzzleStrength, Question};
 use outflank_othello::Square;
+use outflank_study::puzzle::Theme;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +114,24 @@ pub(crate) fn remove(request: &NamedCard, context: &Context<'_>) -> Result<Remov
     let line = serde_json::to_string(&Line::Card(Box::new(record)));
     Ok(RemovedCard {
         line: line.map_err(|error| ApiError::internal(&error))?,
+    })
+}
+
+/// A puzzle to ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleRequest {
+    /// A theme that the puzzle must have.
+    theme: Option<Theme>,
+    #[serde(default)]
+    strength: PuzzleStrength,
+}
+
+pub(crate) fn puzzle(request: &PuzzleRequest, context: &Context<'_>) -> Result<NextQuestion> {
+    let mut archive = context.archive()?;
+    let card = archive.next_puzzle(request.theme, request.strength, now())?;
+    Ok(NextQuestion {
+        question: card.map(|card| card.question()),
     })
 }
 

@@ -36,7 +36,11 @@ fn archive(folder: &TempDir) -> Archive {
             "puzzles" => vec![Theme::Quiet, Theme::Parity],
             _ => Vec::new(),
         };
-        let card = NewCard { game, themes };
+        let card = NewCard {
+            game,
+            themes,
+            rating: (deck == "puzzles").then_some(1400.0),
+        };
         assert_eq!(archive.add_cards(deck, 0.0, &[card]).unwrap(), 1);
     }
     archive
@@ -133,6 +137,7 @@ fn a_position_is_only_one_card_in_a_deck() {
     let rotated = NewCard {
         game: game("c4e3f6"),
         themes: Vec::new(),
+        rating: None,
     };
     let cards = [rotated];
     assert_eq!(archive.add_cards("openings", 0.0, &cards).unwrap(), 0);
@@ -164,6 +169,7 @@ fn a_rejected_answer_changes_nothing() {
     let unknown = NewCard {
         game: game("f5f4"),
         themes: Vec::new(),
+        rating: None,
     };
     archive.add_cards("unknown", 0.0, &[unknown]).unwrap();
     let card = archive

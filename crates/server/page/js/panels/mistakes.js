@@ -1,15 +1,15 @@
 // The user's mistakes: a session that asks the cards that are due, and the progress over the saved games.
 
 import { announce } from "../announce.js";
-import { get, post } from "../api.js";
+import { get } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
-import { setHiding } from "./hiding.js";
 import { MISTAKES } from "./mistake-later.js";
 import { buildProgress } from "./progress.js";
 import { reasonText } from "./reasons.js";
+import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
 import { dueText, errorText, line, score, side } from "./words.js";
 
@@ -27,14 +27,22 @@ export function mount(element) {
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const over = button("progress.open", () => leave(), { class: "button" });
-  const session = create(
+  const lineOf = (name) =>
+    create("button", {
+      type: "button",
+      class: "button",
+      on: { click: () => session.playLine(session.asked().judged[name]) },
+    });
+  const answerLine = lineOf("line");
+  const bestLine = lineOf("best_line");
+  const asking = create(
     "div",
     { class: "panel-group" },
     place,
     prompt,
     why,
     repeats,
-    create("div", { class: "panel-bar" }, onward, stop, over),
+    create("div", { class: "panel-bar" }, onward, answerLine, bestLine, stop, over),
   );
   const progress = buildProgress();
   element.append(
@@ -46,7 +54,7 @@ export function mount(element) {
     heading,
     problem,
     overview,
-    session,
+    asking,
     progress.element,
   );
 
@@ -55,8 +63,13 @@ export function mount(element) {
   let isVisible = false;
   /** The session: the number of positions to ask and asked, and those answered wrongly. */
   let run = null;
-  /** The position asked: its question, its node, and the judged answer. */
-  let asked = null;
+
+  const session = boardSession({
+    changed,
+    words: () => prompt.textContent,
+    failed: (error) => fail(error),
+    lost: () => leave(),
+  });
 
   const fail = (error) => setText(problem, error ? errorText(error) : "");
 
@@ -78,6 +91,7 @@ export function mount(element) {
     await load();
     if (!dueCount() || run) return;
     run = { all: dueCount(), asked: 0, wrong: [], isOver: false };
+    session.begin();
     await next();
   }
 
@@ -87,80 +101,42 @@ export function mount(element) {
       const { question } = await get("practice/next", { deck: MISTAKES });
       if (run !== of) return;
       if (!question || of.asked >= of.all) return finish();
-      asked = null;
-      const { board, start: from, moves } = question;
-      const node = await store.newGame({ board, start: from, moves });
-      if (run !== of) return;
       of.asked += 1;
-      asked = { question, node, judged: null };
-      setHiding(true);
-      store.chooser = choose;
-      draw();
-      announce(prompt.textContent);
-      prompt.focus({ preventScroll: true });
-      bringIntoView(element);
+      await session.ask(question);
     } catch (error) {
       fail(error);
     }
   }
 
-  /** Takes a square as the answer. */
-  function choose(square) {
-    if (!asked || store.current !== asked.node) return false;
-    const isLegal = store.current.position.legal.some(({ move }) => move === square);
-    if (isLegal && !asked.judged && !asked.isSent) send(square);
-    return true;
-  }
-
-  async function send(square) {
-    const of = asked;
-    of.isSent = true;
-    try {
-      const judged = await post("practice/answer", { card: of.question.card, answer: square });
-      if (asked !== of) return;
-      of.judged = judged;
-      if (!judged.right) run.wrong.push({ question: of.question, answers: judged.answers });
-      store.marks = { node: of.node, good: judged.answers[0], bad: judged.right ? "" : square };
-      store.emit("values", of.node);
-      draw();
-      announce(prompt.textContent);
-      onward.focus({ preventScroll: true });
-      bringIntoView(element);
-    } catch (error) {
-      of.isSent = false;
-      fail(error);
-    }
+  /** Draws a question or an answer. */
+  function changed() {
+    draw();
+    const { question, judged } = session.asked();
+    if (judged && !judged.right) run.wrong.push({ question, answers: judged.answers });
+    (judged ? onward : prompt).focus({ preventScroll: true });
+    bringIntoView(element);
   }
 
   /** Ends the session with what to repeat. */
   function finish() {
-    clearBoard();
-    asked = null;
     run.isOver = true;
+    session.end();
     draw();
     announce(prompt.textContent);
     over.focus({ preventScroll: true });
     load();
   }
 
-  /** Gives the board back. */
-  function clearBoard() {
-    if (store.chooser === choose) store.chooser = null;
-    if (asked && store.marks?.node === asked.node) store.marks = null;
-    setHiding(false);
-    if (store.current) store.emit("values", store.current);
-  }
-
   function leave() {
     if (!run) return;
-    if (!run.isOver) clearBoard();
     run = null;
-    asked = null;
+    session.end();
     load();
   }
 
   function promptText() {
     if (run.isOver) return t("openings.result", { count: run.asked, right: run.asked - run.wrong.length });
+    const asked = session.asked();
     if (!asked) return "";
     const { question, judged } = asked;
     if (!judged) return t("mistakes.deck-ask", { side: side(question.mover) });
@@ -175,7 +151,7 @@ export function mount(element) {
 
   function draw() {
     show(!run, overview, progress.element);
-    show(run, session);
+    show(run, asking);
     const due = dueCount();
     setText(
       facts,
@@ -188,19 +164,24 @@ export function mount(element) {
     show(due, start);
     progress.setVisible(isVisible && !run);
     if (!run) return;
+    const asked = session.asked();
+    const judged = asked?.judged;
     setText(place, asked ? t("openings.place", { place: run.asked, count: Math.max(run.all, run.asked) }) : "");
     setText(prompt, promptText());
-    setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
+    setText(why, judged ? reasonText(judged.reason) : "");
     repeats.replaceChildren(...(run.isOver ? run.wrong : []).map(repeat));
-    show(asked?.judged, onward);
+    show(judged, onward, bestLine);
+    show(judged && !judged.right, answerLine);
+    if (judged) {
+      setText(answerLine, t("mistakes.show-line", { move: judged.answer }));
+      setText(bestLine, t("mistakes.show-line", { move: judged.answers[0] }));
+    }
     show(!run.isOver, stop);
     show(run.isOver, over);
   }
 
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
-    // Another game ends the session.
-    store.on("game", () => asked && leave()),
     watchVisibility(element, (nowVisible) => {
       isVisible = nowVisible;
       if (run) draw();
@@ -216,6 +197,7 @@ export function mount(element) {
 
   return () => {
     leave();
+    session.destroy();
     progress.leave();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();

@@ -39,12 +39,12 @@ export function buildProgress() {
     create("h4", { id: "progress-heading", i18n: "progress.heading" }),
     problem,
     none,
+    reviews,
+    bar,
     next,
     level,
     graph,
     kinds,
-    reviews,
-    bar,
     field("progress.name", name, create("p", { class: "soft small-text", i18n: "progress.name-words" }), known),
   );
 

@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { button, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { doneCount, lessonsDone } from "./lesson-progress.js";
+import { ratingText } from "./puzzles.js";
 import { KINDS, kindOf, onTraining, showTraining } from "./training.js";
 
 /** @param {HTMLElement} element */
@@ -38,8 +39,8 @@ export function mount(element) {
   element.append(grid);
 
   let isVisible = false;
-  /** The decks of the archive; null if there is none. */
-  let decks = null;
+  /** The decks of the archive and the results with puzzles; null if there is none. */
+  let statistics = null;
   let latest = 0;
   let opened = null;
 
@@ -47,11 +48,11 @@ export function mount(element) {
     if (!isVisible) return;
     const request = ++latest;
     // Without an archive there are no cards.
-    const statistics = await get("status")
+    const found = await get("status")
       .then(({ archive }) => (archive ? get("practice") : null))
       .catch(() => null);
     if (request !== latest) return;
-    decks = statistics?.decks ?? null;
+    statistics = found;
     draw();
   }
 
@@ -60,7 +61,9 @@ export function mount(element) {
       const [done, all] = lessonsDone();
       return doneCount() ? t("train.lessons-done", { done, all }) : "";
     }
-    if (kind === "guess" || !decks) return "";
+    if (kind === "guess" || !statistics) return "";
+    const { decks, puzzles } = statistics;
+    if (kind === "puzzles") return puzzles.rated ? t("train.puzzles-rating", { rating: ratingText(puzzles) }) : "";
     const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
     const count = wanted.reduce((sum, { due, new: fresh }) => sum + due + fresh, 0);
     return wanted.length ? t("train.due", { count }) : t(`train.no-${kind}`);
