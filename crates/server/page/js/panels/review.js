@@ -179,6 +179,7 @@ export function mount(element) {
 
   function changeGame() {
     if (state.phase === "running") stop();
+    opensWorst = false;
     state = reviews.get(store.tree) ?? fresh();
     view.leave();
     view.showSide(settings.get("review.side", "both"));
@@ -198,7 +199,8 @@ export function mount(element) {
   addEventListener("pagehide", close);
   element.addEventListener("review", ({ detail }) => {
     view.showSide(detail.side, detail.side);
-    if (state.result && state.nodes.at(-1) === store.line().at(-1)) return view.openWorst();
+    const isDone = state.phase === "done" && state.nodes.at(-1) === store.line().at(-1);
+    if (isDone) return view.openWorst();
     opensWorst = true;
     if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
