@@ -93,7 +93,7 @@ pageTest(
     // The same position is one card, also after a reload.
     await reload(page);
     await openTab(page, "game");
-    await until(page, ".panel-review .panel-status", /^Mistakes: \d+/);
+    await page.locator(".review-item").first().waitFor();
     const losses = await lossesOf(page);
     await page
       .locator(".review-item")

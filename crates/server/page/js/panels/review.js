@@ -138,14 +138,13 @@ export function mount(element) {
     announce(view.countText(reviewing.nodes));
   }
 
-  /** Shows the worst mistake of a finished review once, unless the user looks at another position. */
+  /** Shows the worst mistake of a finished or saved review once, unless the user looks at another position. */
   function present() {
     const isEnd = !store.current.parent || !store.current.children.length;
-    const isReady = state.phase === "done" && !hidesValues() && !view.isOpen();
+    const isReady = ["done", "idle"].includes(state.phase) && !hidesValues() && !view.isOpen();
     if (!isReady || !(opensWorst || (isEnd && !state.isPresented && isVisible()))) return;
     opensWorst = false;
-    state.isPresented = true;
-    view.openWorst();
+    state.isPresented = view.openWorst();
   }
 
   function fail(reviewing, error) {
