@@ -39,7 +39,7 @@ export function ratingGraph(games, width) {
   }
   for (const [index, { rating }] of games.entries())
     parts.push(drawn("circle", { class: "graph-dot", cx: x(index), cy: y(rating.rating), r: 3 }));
-  const label = t("progress.graph", {
+  const label = t(games.length > 1 ? "progress.graph" : "progress.graph-one", {
     count: games.length,
     first: rated(games[0].rating.rating),
     last: rated(games.at(-1).mean),

@@ -91,7 +91,7 @@ export function buildProgress() {
     if (ratings.length) {
       const [first, last] = [ratings[0], ratings.at(-1)];
       const values = { count: ratings.length, rating: rated(last.mean), first: rated(first.rating.rating) };
-      setText(level, t("progress.level", values));
+      setText(level, t(ratings.length > 1 ? "progress.level" : "progress.level-one", values));
       graph.replaceChildren(ratingGraph(ratings, Math.max(graph.clientWidth, 240)));
     }
     show(found.length, kinds);
