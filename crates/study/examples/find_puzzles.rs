@@ -110,9 +110,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for square in game.plies().take(ply).filter_map(|(_, mv)| mv.square()) {
                     line.play(square)?;
                 }
-                if let Some(line) = ShippedPuzzle::line(&line, &puzzle, rating) {
-                    println!("{line}");
-                }
+                let Some(analysis) = Analysis::new(puzzle.moves, "") else {
+                    continue;
+                };
+                let puzzle = ShippedPuzzle {
+                    game: line,
+                    rating,
+                    themes: puzzle.themes,
+                    analysis,
+                };
+                println!("{puzzle}");
                 // One puzzle of a game is enough.
                 break;
             }

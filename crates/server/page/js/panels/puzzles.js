@@ -228,7 +228,8 @@ export function mount(element) {
   function aboutText({ question, judged, isOver }) {
     const words = [];
     if (question.rating) words.push(t("puzzles.its-rating", { rating: String(Math.round(question.rating)) }));
-    if (isOver) words.push(t("puzzles.about", { themes: judged.themes.map(themeName).join(", ") }));
+    const named = isOver ? judged.themes.filter((name) => THEMES.includes(name)) : [];
+    if (named.length) words.push(t("puzzles.about", { themes: named.map(themeName).join(", ") }));
     if (judged && !judged.rated) words.push(t("puzzles.unrated"));
     return words.join(" · ");
   }
