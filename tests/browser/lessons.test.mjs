@@ -66,7 +66,7 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   assert.deepEqual(await axeViolations(page), []);
   for (const [kind, panel] of [
     ["openings", "openings"],
-    ["puzzles", "practice"],
+    ["puzzles", "puzzles"],
     ["lessons", "lessons"],
     ["guess", "guess"],
   ]) {

@@ -1,5 +1,5 @@
-//! Makes the built-in puzzles from WTHOR files: `find_puzzles COUNT FILE…`. Prints the lines of
-//! `src/puzzle/puzzles.txt`: at most COUNT puzzles of each theme for every 200 points of rating.
+//! Makes the built-in puzzles from WTHOR files: `find_puzzles COUNT THEME|all FILE…`. Prints the lines
+//! of `src/puzzle/puzzles.txt`: at most COUNT puzzles of each theme for every 200 points of rating.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -24,6 +24,8 @@ const LEVEL: u32 = 16;
 const MAX_LOSS: f64 = 16.0;
 /// A move that wins by this much is good enough for anybody.
 const ENOUGH: f64 = 24.0;
+/// What a quick search finds at least where best play wipes the opponent out.
+const NEARLY_ALL: f64 = 40.0;
 /// The ratings of the puzzles.
 const RATINGS: std::ops::Range<f64> = 600.0..2400.0;
 
@@ -34,7 +36,7 @@ fn analyzer(limits: Limits) -> Result<EngineAnalyzer, Box<dyn Error>> {
 
 /// Whether a quick search leaves it possible that the position makes a puzzle. Those between
 /// midgame and endgame would take long to search.
-fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64) -> bool {
+fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64, wanted: &[Theme]) -> bool {
     let empties = position.empties().len();
     if !matches!(empties, 5..=14 | 28..=44) {
         return false;
@@ -45,6 +47,11 @@ fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64) -> bool
             best.discs() - second.discs() >= MARGIN - slack
                 && best.discs() >= -MAX_LOSS
                 && second.discs() <= ENOUGH
+                // A quick search does not see the end of the game.
+                && (wanted.contains(&Theme::WipeOut) && best.discs() >= NEARLY_ALL
+                    || Theme::of(position, best.square, &best.pv)
+                        .iter()
+                        .any(|theme| wanted.contains(theme)))
         }
         _ => false,
     }
@@ -53,6 +60,10 @@ fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64) -> bool
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let count: usize = arguments.next().ok_or("expected a number")?.parse()?;
+    let wanted: Vec<Theme> = match arguments.next().ok_or("expected a theme or all")?.as_str() {
+        "all" => Theme::ALL.to_vec(),
+        name => vec![name.parse()?],
+    };
     let strong = analyzer(Limits::level(LEVEL).with_exact_from(16))?;
     let shallow = analyzer(Limits::level(1))?;
     let mut quick = Vec::new();
@@ -85,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             for (ply, position) in positions {
                 let mut searches = quick.iter();
-                if !searches.all(|(quick, slack)| is_promising(position, quick, *slack)) {
+                if !searches.all(|(quick, slack)| is_promising(position, quick, *slack, &wanted)) {
                     continue;
                 }
                 let Some(puzzle) = Puzzle::of(position, &options, &strong, &shallow)? else {
@@ -94,10 +105,13 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let rating = puzzle.rating().filter(|rating| RATINGS.contains(rating));
                 let Some(rating) = rating else { continue };
                 let band = rating as u32 / 200;
-                // The endgames alone would leave no place for the other puzzles.
-                let themes = || puzzle.themes.iter().filter(|&&it| it != Theme::Endgame);
-                let is_wanted = |theme| found.get(&(band, theme)).is_none_or(|&it| it < count);
-                if !themes().any(|&theme| is_wanted(theme)) {
+                // Endgames alone would leave no place for the other puzzles.
+                let is_wanted = |theme: &Theme| {
+                    !matches!(theme, Theme::Endgame | Theme::Other)
+                        && wanted.contains(theme)
+                        && found.get(&(band, *theme)).is_none_or(|&it| it < count)
+                };
+                if !puzzle.themes.iter().any(is_wanted) {
                     continue;
                 }
                 if !known.insert(position.canonical().0) {
@@ -110,9 +124,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for square in game.plies().take(ply).filter_map(|(_, mv)| mv.square()) {
                     line.play(square)?;
                 }
-                if let Some(line) = ShippedPuzzle::line(&line, &puzzle, rating) {
-                    println!("{line}");
-                }
+                let Some(analysis) = Analysis::new(puzzle.moves, "") else {
+                    continue;
+                };
+                let puzzle = ShippedPuzzle {
+                    game: line,
+                    rating,
+                    themes: puzzle.themes,
+                    analysis,
+                };
+                println!("{puzzle}");
                 // One puzzle of a game is enough.
                 break;
             }

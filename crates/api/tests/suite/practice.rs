@@ -70,39 +70,76 @@ fn an_opening_is_added_as_cards_and_answered() {
     assert_eq!(refused.error().1, "deck");
 }
 
-#[test]
-fn puzzles_from_the_archive_have_one_answer() {
-    let folder = tempfile::tempdir().unwrap();
-    let board = board(folder.path());
-    let asked = json!({ "count": 2, "least": 5, "most": 8 });
-    let made = post(&board, "/api/practice/puzzles", &asked);
-    has!(made; "deck": "puzzles", "positions": 2);
-    let question = get(&board, NEXT)["question"].clone();
-    assert_eq!(question["puzzle"], true);
-    let game = json!({ "start": question["start"], "moves": question["moves"], "level": 12 });
-    let best = post(&board, "/api/choose", &game)["best"].clone();
-    let judged = post(
-        &board,
-        ANSWER,
-        &json!({ "card": question["card"], "answer": best }),
+const PUZZLE: &str = "/api/practice/puzzle";
+
+/// Answers a puzzle with the engine's move, or another one.
+fn solve(board: &Board, question: &Value, right: bool) -> Value {
+    let start = &question["start"];
+    let game = json!({ "start": start, "moves": question["moves"], "level": 12 });
+    let best = post(board, "/api/choose", &game)["best"].clone();
+    let position = post(
+        board,
+        "/api/game",
+        &json!({ "start": start, "moves": question["moves"] }),
     );
-    has!(judged; "right": true, "answers": [best]);
-    let themes = get(&board, STATISTICS)["themes"].clone();
-    let solved: u64 = themes
+    let legal = position["positions"].as_array().unwrap().last().unwrap()["legal"].clone();
+    let legal = legal
         .as_array()
         .unwrap()
         .iter()
-        .map(|theme| theme["solved"].as_u64().unwrap())
-        .sum();
-    assert_eq!(solved, judged["themes"].as_array().unwrap().len() as u64);
-    for asked in [
-        json!({ "count": 0, "least": 5, "most": 8 }),
-        json!({ "count": 1, "least": 5, "most": 15 }),
-        json!({ "count": 1, "least": 9, "most": 8 }),
-    ] {
-        let refused = board.post("/api/practice/puzzles", &asked);
-        assert_eq!(refused.error().0, 400, "{asked}");
+        .map(|it| it["move"].clone());
+    let mut answers = legal.filter(|mv| (*mv == best) == right);
+    let answer = json!({ "card": question["card"], "answer": answers.next() });
+    post(board, ANSWER, &answer)
+}
+
+#[test]
+fn the_first_puzzle_needs_nothing_but_an_empty_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let question = &post(&board, PUZZLE, &json!({}))["question"];
+    has!(question; "deck": "puzzles", "puzzle": true, "new": true);
+    let rating = question["rating"].as_f64().unwrap();
+    assert!((1100.0..=1300.0).contains(&rating), "{rating}");
+    let judged = solve(&board, question, false);
+    assert_eq!(judged["right"], false);
+    let [line, best] = ["line", "best_line"].map(|name| judged[name][0].clone());
+    assert_eq!((&line, &best), (&judged["answer"], &judged["answers"][0]));
+    assert!(judged["rated"]["change"].as_f64().unwrap() < 0.0);
+    let puzzles = &get(&board, STATISTICS)["puzzles"];
+    has!(puzzles; "rated": 1, "streak": 0, "rating": judged["rated"]["rating"]);
+    let asked = json!({ "theme": "parity", "strength": "harder" });
+    let question = &post(&board, PUZZLE, &asked)["question"];
+    let judged = solve(&board, question, true);
+    assert_eq!(judged["right"], true);
+    assert!(
+        judged["themes"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("parity"))
+    );
+    for asked in [json!({ "theme": "none" }), json!({ "strength": "hard" })] {
+        assert_eq!(board.post(PUZZLE, &asked).error().0, 400, "{asked}");
     }
+}
+
+#[test]
+fn puzzles_from_games_have_one_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let made = post(&board, "/api/practice/puzzles", &json!({ "count": 2 }));
+    has!(made; "deck": "puzzles", "positions": 2);
+    let question = get(&board, NEXT)["question"].clone();
+    assert!(question["rating"].as_f64().unwrap() >= 400.0);
+    let judged = solve(&board, &question, true);
+    assert_eq!(judged["right"], true);
+    assert_eq!(judged["answers"].as_array().unwrap().len(), 1);
+    let themes = get(&board, STATISTICS)["themes"].clone();
+    let themes = themes.as_array().unwrap().iter();
+    let solved: u64 = themes.map(|theme| theme["solved"].as_u64().unwrap()).sum();
+    assert_eq!(solved, judged["themes"].as_array().unwrap().len() as u64);
+    let refused = board.post("/api/practice/puzzles", &json!({ "count": 0 }));
+    assert_eq!(refused.error().0, 400);
 }
 
 #[test]

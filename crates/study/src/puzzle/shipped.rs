@@ -1,12 +1,13 @@
 //! The built-in puzzles, from games of human tournaments. The example `find_puzzles` makes them.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use outflank_engine::{Score, ScoredMove, Selectivity};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
 
-use super::{Puzzle, Theme};
+use super::Theme;
 use crate::analysis::{Analysis, AnalysisStrength};
 
 /// A built-in puzzle.
@@ -14,7 +15,7 @@ use crate::analysis::{Analysis, AnalysisStrength};
 pub struct ShippedPuzzle {
     /// The game that leads to the position.
     pub game: Game,
-    /// The estimated rating, from [`Puzzle::rating`].
+    /// The estimated rating, from [`Puzzle::rating`](super::Puzzle::rating).
     pub rating: f64,
     /// The themes.
     pub themes: Vec<Theme>,
@@ -30,23 +31,27 @@ impl ShippedPuzzle {
             LazyLock::new(|| read(include_str!("puzzles.txt")).expect("a test reads the puzzles"));
         &ALL
     }
+}
 
-    /// Returns the line of a puzzle in the file: the moves, the rating, the strength of the
-    /// search, and the line of each legal move with its score in 1/128 discs, separated by spaces.
-    #[must_use]
-    pub fn line(game: &Game, puzzle: &Puzzle, rating: f64) -> Option<String> {
-        let Analysis { strength, .. } = Analysis::new(puzzle.moves.clone(), "")?;
-        let strength = match strength.exact {
-            true => "exact".to_owned(),
-            false => format!("{}@{}", strength.depth, strength.selectivity),
-        };
-        let moves = puzzle.moves.iter().map(|mv| {
+/// Writes the line of the file: the moves, the rating, the strength of the search, and the line of
+/// each legal move with its score in 1/128 discs, separated by spaces.
+impl fmt::Display for ShippedPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:.0} ", transcript(&self.game), self.rating)?;
+        let AnalysisStrength {
+            exact,
+            depth,
+            selectivity,
+        } = self.analysis.strength;
+        match exact {
+            true => f.write_str("exact")?,
+            false => write!(f, "{depth}@{selectivity}")?,
+        }
+        for mv in &self.analysis.moves {
             let pv: String = mv.pv.iter().map(Square::to_string).collect();
-            format!("{pv}={}", mv.score.units())
-        });
-        let moves: Vec<String> = moves.collect();
-        let (game, moves) = (transcript(game), moves.join(" "));
-        Some(format!("{game} {rating:.0} {strength} {moves}"))
+            write!(f, " {pv}={}", mv.score.units())?;
+        }
+        Ok(())
     }
 }
 
@@ -105,4 +110,42 @@ fn puzzle(line: &str, engine: &str, date: &str) -> Option<ShippedPuzzle> {
             date: date.to_owned(),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_puzzles_are_distinct_positions_of_every_strength_and_theme() {
+        let all = ShippedPuzzle::all();
+        let text = include_str!("puzzles.txt");
+        let lines: Vec<String> = all.iter().map(ShippedPuzzle::to_string).collect();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), lines);
+        assert!(all.len() >= 300, "{} puzzles", all.len());
+        let mut positions = HashSet::new();
+        for puzzle in all {
+            let position = puzzle.game.position();
+            assert!(positions.insert(position.canonical().0), "{puzzle}");
+            let legal: HashSet<Square> = position.legal_moves().into_iter().collect();
+            let moves = &puzzle.analysis.moves;
+            let scored: HashSet<Square> = moves.iter().map(|mv| mv.square).collect();
+            assert_eq!(legal, scored, "{puzzle}");
+            assert!(moves.len() >= 3, "{puzzle}");
+            assert!(moves[0].discs() - moves[1].discs() >= 4.0, "{puzzle}");
+        }
+        for low in (600..2400).step_by(300) {
+            let is_in = |puzzle: &&ShippedPuzzle| {
+                (f64::from(low)..f64::from(low + 300)).contains(&puzzle.rating)
+            };
+            let count = all.iter().filter(is_in).count();
+            assert!(count >= 20, "{count} puzzles from {low}");
+        }
+        for theme in Theme::ALL {
+            let count = all.iter().filter(|it| it.themes.contains(&theme)).count();
+            assert!(count >= 10 || theme == Theme::Other, "{count} of {theme}");
+        }
+    }
 }

@@ -218,7 +218,9 @@ export function mount(element) {
         ? t("puzzles.wrong", { move: answer, score: score(judged.score, judged.exact) })
         : t("puzzles.wrong-too", { move: answer }),
     ];
-    words.push(reasonText(reason));
+    // Many reasons name the best move.
+    const why = reasonText(reason);
+    if (isOver || !judged.answers.some((square) => why.includes(square))) words.push(why);
     words.push(
       isOver ? t("puzzles.best", { best, score: score(judged.best_score, judged.exact) }) : t("puzzles.again"),
     );
@@ -228,7 +230,8 @@ export function mount(element) {
   function aboutText({ question, judged, isOver }) {
     const words = [];
     if (question.rating) words.push(t("puzzles.its-rating", { rating: String(Math.round(question.rating)) }));
-    if (isOver) words.push(t("puzzles.about", { themes: judged.themes.map(themeName).join(", ") }));
+    const named = isOver ? judged.themes.filter((name) => THEMES.includes(name)) : [];
+    if (named.length) words.push(t("puzzles.about", { themes: named.map(themeName).join(", ") }));
     if (judged && !judged.rated) words.push(t("puzzles.unrated"));
     return words.join(" · ");
   }
@@ -247,7 +250,8 @@ export function mount(element) {
         : "",
     );
     setText(streak, known.best_streak ? t("puzzles.streak", { count: known.streak, best: known.best_streak }) : "");
-    const rows = statistics.themes.map(({ theme: name, tried, solved }) =>
+    const listed = statistics.themes.filter(({ theme: name }) => THEMES.includes(name));
+    const rows = listed.map(({ theme: name, tried, solved }) =>
       row(capitalised(themeName(name)), figure(count(tried)), figure(tried ? share(solved / tried) : "–")),
     );
     const heads = ["practice.theme", "practice.tried", "practice.solved"];

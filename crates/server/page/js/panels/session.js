@@ -37,6 +37,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
   let isSent = false;
   /** How many games the session is loading. */
   let ownLoads = 0;
+  let latestLoad = 0;
   let timer = 0;
 
   function begin() {
@@ -56,12 +57,16 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     ownLoads += 1;
     try {
       const node = await store.newGame(game);
-      return before === of && load === latestLoad ? node : null;
+      if (before !== of || load !== latestLoad) return null;
+      if (store.movesTo(store.mainLine().at(-1)) === game.moves) return node;
     } finally {
       ownLoads -= 1;
     }
+    // Another game was loaded meanwhile.
+    end(true);
+    lost();
+    return null;
   }
-  let latestLoad = 0;
 
   /** Plays a game on the board from its start; where nothing may move, shows its end. */
   async function demonstrate(game) {
@@ -170,7 +175,8 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     asked = null;
     if (store.chooser === choose) store.chooser = null;
     setHiding(false);
-    if (tree && !isLost && store.tree !== tree) store.restore(tree, node);
+    // This also stops a load of the session.
+    if (tree && !isLost && (store.tree !== tree || ownLoads)) store.restore(tree, node);
     else if (store.current) store.emit("values", store.current);
   }
 

@@ -65,8 +65,10 @@ export function mount(element) {
     const { decks, puzzles } = statistics;
     if (kind === "puzzles") return puzzles.rated ? t("train.puzzles-rating", { rating: ratingText(puzzles) }) : "";
     const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
-    const count = wanted.reduce((sum, { due, new: fresh }) => sum + due + fresh, 0);
-    return wanted.length ? t("train.due", { count }) : t(`train.no-${kind}`);
+    const sum = (number) => wanted.reduce((all, deck) => all + number(deck), 0);
+    const count = sum(({ due, new: fresh }) => due + fresh);
+    if (!wanted.length) return t(`train.no-${kind}`);
+    return count ? t("train.due", { count }) : t("openings.known", { count: sum(({ cards: all }) => all) });
   }
 
   function draw() {
