@@ -353,3 +353,27 @@ fn a_wrong_card_restores_nothing() {
         assert_eq!(archive.practice_statistics(0).unwrap().decks.len(), 2);
     }
 }
+
+#[test]
+fn a_card_is_found_in_any_mirror_and_restored_after_its_removal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    answer(&mut archive, false, DAY);
+    let find = |archive: &Archive, deck: &str, text: &str| {
+        let game = game(text);
+        archive.find_card(deck, game.position()).unwrap()
+    };
+    let number = find(&archive, "openings", "f5d6c3").unwrap();
+    assert_eq!(find(&archive, "openings", "e6f4c3"), Some(number));
+    assert_eq!(find(&archive, "openings", "f5d6"), None);
+    assert_eq!(find(&archive, "puzzles", "f5d6c3"), None);
+    let before = archive.practice_statistics(DAY).unwrap();
+    let record = archive.remove_card(number).unwrap();
+    assert_eq!(record.answers.len(), 1);
+    assert_eq!(find(&archive, "openings", "f5d6c3"), None);
+    let gone = archive.remove_card(number).unwrap_err();
+    assert!(matches!(gone.fault, Fault::NoCard(_)));
+    let restored = archive.restore_cards([&record]).unwrap();
+    assert_eq!((restored.cards, restored.answers), (1, 1));
+    assert_eq!(archive.practice_statistics(DAY).unwrap(), before);
+}
