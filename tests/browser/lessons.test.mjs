@@ -54,9 +54,9 @@ async function openLesson(page, name) {
   await button(page, "Next").waitFor();
 }
 
-pageTest("the Train tab has four cards, which lead to their training and back", async (page) => {
+pageTest("the Train tab has five cards, which lead to their training and back", async (page) => {
   await openTab(page, "train");
-  assert.equal(await page.locator(".train-card").count(), 4);
+  assert.equal(await page.locator(".train-card").count(), 5);
   const [known, stored] = await page.evaluate(async () => {
     const all = await (await fetch("lessons.json")).json();
     const counts = Object.entries(all).map(([name, { positions }]) => [name, positions.length - 1]);
@@ -67,6 +67,7 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   for (const [kind, panel] of [
     ["openings", "openings"],
     ["puzzles", "puzzles"],
+    ["mistakes", "mistakes"],
     ["lessons", "lessons"],
     ["guess", "guess"],
   ]) {
