@@ -33,7 +33,7 @@ const NAMES = [
   "counting",
 ];
 const PROMPT = ".panel-lessons .train-prompt";
-const REPLY = ".panel-lessons .lesson-reply";
+const REPLY = ".panel-lessons .train-reply";
 
 /** The positions of a lesson, without its example. */
 const positionsOf = (page, name) =>

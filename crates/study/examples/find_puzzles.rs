@@ -22,7 +22,7 @@ const QUICK: [(u32, f64); 2] = [(5, 1.5), (10, 0.5)];
 const LEVEL: u32 = 16;
 /// The answer of a puzzle does not lose by more.
 const MAX_LOSS: f64 = 16.0;
-/// A move that wins by this much is good enough for anybody.
+/// A move that wins by this much is good enough for anybody, but not where a wipe-out is wanted.
 const ENOUGH: f64 = 24.0;
 /// What a quick search finds at least where best play wipes the opponent out.
 const NEARLY_ALL: f64 = 40.0;
@@ -42,19 +42,18 @@ fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64, wanted:
         return false;
     }
     let moves = quick.score_moves(position).unwrap_or_default();
-    match moves.as_slice() {
-        [best, second, _, ..] => {
-            best.discs() - second.discs() >= MARGIN - slack
-                && best.discs() >= -MAX_LOSS
-                && second.discs() <= ENOUGH
-                // A quick search does not see the end of the game.
-                && (wanted.contains(&Theme::WipeOut) && best.discs() >= NEARLY_ALL
-                    || Theme::of(position, best.square, &best.pv)
-                        .iter()
-                        .any(|theme| wanted.contains(theme)))
-        }
-        _ => false,
+    let [best, second, _, ..] = moves.as_slice() else {
+        return false;
+    };
+    if best.discs() - second.discs() < MARGIN - slack || best.discs() < -MAX_LOSS {
+        return false;
     }
+    // A quick search does not see the end of the game.
+    if wanted == [Theme::WipeOut] {
+        return best.discs() >= NEARLY_ALL;
+    }
+    let themes = Theme::of(position, best.square, &best.pv);
+    second.discs() <= ENOUGH && themes.iter().any(|theme| wanted.contains(theme))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -23,7 +23,7 @@ import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
 import { count, errorText, line, score, share, side } from "./words.js";
 
-/** The themes to choose from: those that the server knows, but `other`. */
+/** The themes to choose from; few built-in puzzles are wipe-outs. */
 const THEMES = [
   "corner",
   "corner-sacrifice",
@@ -35,7 +35,6 @@ const THEMES = [
   "parity",
   "swindle",
   "pass",
-  "wipe-out",
   "endgame",
 ];
 const STRENGTHS = ["easier", "equal", "harder"];
@@ -74,7 +73,7 @@ export function mount(element) {
     field("puzzles.strength", strength),
   );
   const prompt = create("p", { class: "train-prompt", role: "status", tabindex: "-1" });
-  const reply = create("p", { class: "lesson-reply" });
+  const reply = create("p", { class: "train-reply" });
   const about = create("p", { class: "soft" });
   const problem = create("p", { class: "panel-status error", role: "status" });
   const onward = button("practice.next", next, { class: "button primary" });
@@ -230,7 +229,7 @@ export function mount(element) {
   function aboutText({ question, judged, isOver }) {
     const words = [];
     if (question.rating) words.push(t("puzzles.its-rating", { rating: String(Math.round(question.rating)) }));
-    const named = isOver ? judged.themes.filter((name) => THEMES.includes(name)) : [];
+    const named = isOver ? judged.themes.filter((name) => name !== "other") : [];
     if (named.length) words.push(t("puzzles.about", { themes: named.map(themeName).join(", ") }));
     if (judged && !judged.rated) words.push(t("puzzles.unrated"));
     return words.join(" · ");
@@ -250,7 +249,7 @@ export function mount(element) {
         : "",
     );
     setText(streak, known.best_streak ? t("puzzles.streak", { count: known.streak, best: known.best_streak }) : "");
-    const listed = statistics.themes.filter(({ theme: name }) => THEMES.includes(name));
+    const listed = statistics.themes.filter(({ theme: name }) => name !== "other");
     const rows = listed.map(({ theme: name, tried, solved }) =>
       row(capitalised(themeName(name)), figure(count(tried)), figure(tried ? share(solved / tried) : "–")),
     );
