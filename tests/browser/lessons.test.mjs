@@ -33,7 +33,7 @@ const NAMES = [
   "counting",
 ];
 const PROMPT = ".panel-lessons .train-prompt";
-const REPLY = ".lesson-reply";
+const REPLY = ".panel-lessons .train-reply";
 
 /** The positions of a lesson, without its example. */
 const positionsOf = (page, name) =>
@@ -54,9 +54,9 @@ async function openLesson(page, name) {
   await button(page, "Next").waitFor();
 }
 
-pageTest("the Train tab has four cards, which lead to their training and back", async (page) => {
+pageTest("the Train tab has five cards, which lead to their training and back", async (page) => {
   await openTab(page, "train");
-  assert.equal(await page.locator(".train-card").count(), 4);
+  assert.equal(await page.locator(".train-card").count(), 5);
   const [known, stored] = await page.evaluate(async () => {
     const all = await (await fetch("lessons.json")).json();
     const counts = Object.entries(all).map(([name, { positions }]) => [name, positions.length - 1]);
@@ -66,7 +66,8 @@ pageTest("the Train tab has four cards, which lead to their training and back", 
   assert.deepEqual(await axeViolations(page), []);
   for (const [kind, panel] of [
     ["openings", "openings"],
-    ["puzzles", "practice"],
+    ["puzzles", "puzzles"],
+    ["mistakes", "mistakes"],
     ["lessons", "lessons"],
     ["guess", "guess"],
   ]) {

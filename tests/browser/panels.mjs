@@ -3,6 +3,7 @@
 
 import "./panels.test.mjs";
 import "./train.test.mjs";
+import "./mistakes.test.mjs";
 import "./lessons.test.mjs";
 import "./walk.test.mjs";
 import "./archive.test.mjs";

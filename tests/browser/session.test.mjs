@@ -1,5 +1,5 @@
 // A player's first visit with clicks alone: a game against the weakest opponent, its review, a
-// mistake tried again, an opening practised. docs/explanation/board-page.md gives the click counts.
+// mistake tried again, an opening practised, a puzzle. docs/explanation/board-page.md gives the click counts.
 // `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";
@@ -65,12 +65,18 @@ pageTest(
     assert.equal(await page.locator("#board .mark-verdict, #board .mark-number").count(), 0);
     await click(page.locator("#train-openings"));
     await click(page.locator(".panel-openings").getByRole("button", { name: "Tiger, as Black", exact: true }));
+    await waitForText(page, ".panel-openings .train-prompt", "This is the line");
+    await click(page.locator(".panel-openings").getByRole("button", { name: "Next" }));
     await waitForText(page, ".panel-openings .train-prompt", "to move");
-    part(3, "practising an opening");
+    part(4, "practising an opening");
     await square(page, await inStore(page, (store) => store.current.position.legal[0].move)).click();
     await page.waitForFunction(() =>
       /^(Right|Wrong): /.test(document.querySelector(".panel-openings .train-prompt").textContent),
     );
+    await click(page.locator(".panel-openings .train-back"));
+    await click(page.locator("#train-puzzles"));
+    await waitForText(page, ".panel-puzzles .train-prompt", "to move");
+    part(2, "the first puzzle");
   },
   { settings: { "review.level": 5 }, alone: true },
 );

@@ -17,6 +17,7 @@ await import("./screen.test.mjs");
 await import("./saved-games.test.mjs");
 await import("./panels.test.mjs");
 await import("./train.test.mjs");
+await import("./mistakes.test.mjs");
 await import("./lessons.test.mjs");
 await import("./people.test.mjs");
 await import("./walk.test.mjs");

@@ -163,6 +163,29 @@ export const STATES = {
     await panel.locator("table").first().waitFor();
     await show(page, ".panel-umigame");
   },
+  "the progress over games": async (page) => {
+    await page.evaluate(
+      async ([moves, rating]) => {
+        const load = (file) => import(`./js/${file}.js`);
+        const [{ settings }, { addToLibrary, save }] = await Promise.all(["settings", "library"].map(load));
+        settings.set("progress.name", "Ada");
+        const mistake = { ply: 5, mover: "black", loss: 4, kind: "x_square" };
+        for (const black of ["Ada", "ada", "Grace"]) {
+          await store.newGame({ moves, meta: { black, white: black === "Grace" ? "Ada" : "Grace" } });
+          addToLibrary();
+          if (black !== "Grace")
+            store.tree.review = { moves, record: { black: rating, white: null, mistakes: [mistake] } };
+          save();
+        }
+      },
+      [GAME, { rating: 1500, low: 1200, high: 1800 }],
+    );
+    await openTab(page, "train");
+    await page.click(".panel-guess .train-back");
+    await page.locator(".train-card .button:not(.primary)").click();
+    await page.waitForSelector(".progress-kinds");
+    await show(page, ".progress");
+  },
   "how the search works": async (page) => {
     await command(page, "trees");
     await page.frameLocator(".search-trees").locator("[role=treeitem]").first().waitFor();

@@ -2,7 +2,15 @@
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { pageTest as boardTest, fillArchive, inStore, openTab, untilInView } from "./board-support.mjs";
+import {
+  pageTest as boardTest,
+  fillArchive,
+  inStore,
+  openTab,
+  reload,
+  untilInView,
+  untilStore,
+} from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
@@ -46,6 +54,9 @@ pageTest(
   async (page) => {
     const panel = page.locator(".panel-openings");
     await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
+    // The line is shown before the first question.
+    await panel.getByText(`This is the line: ${GAME.slice(0, 10)}`).waitFor();
+    await page.keyboard.press("Enter");
     await panel.getByText("Black to move. What is the book move?").waitFor();
     assert.deepEqual(await axeViolations(page), []);
     // An illegal move is not an answer.
@@ -65,6 +76,9 @@ pageTest(
       await page.keyboard.press("Enter");
     }
     await panel.getByText(`Done: ${all} positions, ${all - 1} right.`).waitFor();
+    // The board has the game from before the session, which goes on.
+    assert.equal((await game(page)).moves, GAME.slice(0, 10));
+    assert.equal(await inStore(page, (store) => store.movesTo(store.line().at(-1))), GAME);
     assert.equal(
       await panel
         .locator("li")
@@ -81,30 +95,80 @@ pageTest(
   },
 );
 
-pageTest("puzzles are made, asked and counted by theme", "puzzles", 5, async (page) => {
+/** The best and the other moves of the puzzle on the board. */
+async function movesOfPuzzle(page) {
+  const { best } = await post(page, "choose", { ...(await game(page)), level: 16 });
+  return { best, others: (await legal(page)).filter((move) => move !== best) };
+}
+
+const PUZZLES = ".panel-puzzles";
+const ask = (page) => page.locator(PUZZLES).getByText("to move. One move is clearly best.").waitFor();
+
+pageTest("puzzles are asked at once, one after another, and move a rating", "puzzles", 5, async (page) => {
+  const panel = page.locator(PUZZLES);
+  await ask(page);
+  await panel.getByText("Your rating 1200 ± 350").waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const first = await game(page);
+  const { best } = await movesOfPuzzle(page);
+  await type(page, best);
+  await panel.getByText(`Right: ${best},`).waitFor();
+  await panel.getByText("1 right in a row, at best 1").waitFor();
+  const words = await panel.innerText();
+  const [, rating, change] = /Your rating (\d+) ± \d+\s*\+(\d+)/.exec(words) ?? assert.fail(words);
+  assert.ok(Math.abs(Number(rating) - 1200 - Number(change)) <= 1, words);
+  assert.match(words, /Themes: \S/);
+  await panel.getByRole("button", { name: `Show the line after ${best}` }).click();
+  assert.equal(await inStore(page, (store) => store.pv.squares[0]), best);
+  assert.deepEqual(await axeViolations(page), []);
+  // The button has the focus.
+  await panel.getByRole("button", { name: "Next" }).focus();
+  await page.keyboard.press("Enter");
+  await untilStore(page, (store, moves) => store.movesTo() !== moves && !store.pv, first.moves);
+  await ask(page);
+  // Two wrong tries, of which the first one counts.
+  const { others } = await movesOfPuzzle(page);
+  await type(page, others[0]);
+  await panel.getByText(`Wrong: ${others[0]},`).waitFor();
+  await panel.getByText("Try once more.").waitFor();
+  assert.equal(await inStore(page, (store) => store.marks.good), "");
+  await panel.getByText("0 right in a row, at best 1").waitFor();
+  await type(page, others[1]);
+  await panel.getByText(`Not ${others[1]} either.`).waitFor();
+  await panel.getByText("Best is ").waitFor();
+  const { puzzles } = await page.evaluate(async () => (await import("./js/api.js")).get("practice"));
+  assert.deepEqual([puzzles.rated, puzzles.streak, puzzles.best_streak], [2, 0, 1]);
+  // The game from before comes back.
+  await panel.getByRole("button", { name: "All training" }).click();
+  assert.equal((await game(page)).moves, GAME.slice(0, 10));
+  assert.equal(await inStore(page, (store) => store.chooser), null);
+  await page.getByText(`Your rating: ${Math.round(puzzles.rating)} ± `).waitFor();
+});
+
+pageTest("puzzles are chosen by theme and strength, and made from games", "puzzles", 5, async (page) => {
   await fillArchive(page);
-  const panel = page.locator(".panel-practice");
-  await panel.getByLabel("Number").fill("1");
-  await panel.getByLabel("Most empty squares").fill("8");
-  await panel.getByRole("button", { name: "Make puzzles" }).click();
-  await panel.getByText(/1 puzzle added/).waitFor();
-  await panel.getByRole("button", { name: "Practise" }).click();
-  await panel
-    .getByText(/to move/)
-    .first()
-    .waitFor();
-  for (let asked = 0; asked < 5; asked++) {
-    const { best } = await post(page, "choose", { ...(await game(page)), level: 12 });
-    const [wrong] = (await legal(page)).filter((move) => move !== best);
-    await type(page, wrong ?? best);
-    await panel.getByText(/^(Right|Wrong): /).waitFor();
-    if (await panel.getByText(/Themes: /).count()) return;
-    await panel.getByRole("button", { name: "Next" }).click();
-    await panel
-      .getByText(/to move/)
-      .first()
-      .waitFor();
-  }
+  const panel = page.locator(PUZZLES);
+  await ask(page);
+  const moves = () => inStore(page, (store) => store.movesTo());
+  const before = await moves();
+  await panel.getByLabel("Theme", { exact: true }).selectOption("swindle");
+  await untilStore(page, (store, moves) => store.movesTo() !== moves, before);
+  const { best } = await movesOfPuzzle(page);
+  await type(page, best);
+  await panel.getByText(/Themes: .*swindle/).waitFor();
+  // The choice is remembered, and an answer that is read stays.
+  await panel.getByLabel("Strength").selectOption("harder");
+  await panel.getByText(`Right: ${best},`).waitFor();
+  await reload(page);
+  await openTab(page, "train");
+  await page.click("#train-puzzles");
+  await ask(page);
+  assert.deepEqual(
+    [await panel.getByLabel("Theme", { exact: true }).inputValue(), await panel.getByLabel("Strength").inputValue()],
+    ["swindle", "harder"],
+  );
+  await panel.getByRole("button", { name: "Make puzzles from my games and the archive" }).click();
+  await panel.getByText(/\d puzzles? made\./).waitFor();
 });
 
 pageTest(

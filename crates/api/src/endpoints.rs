@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use outflank_study::{Review, ReviewedMove};
+use outflank_study::ReviewedMove;
 use schemars::SchemaGenerator;
 
 use crate::analysis::{Queued, Update};
@@ -15,7 +15,7 @@ use crate::endpoint::Source::{File, Json, Query};
 use crate::endpoint::{Endpoint, SchemaOf, file, of_game, plain, stream};
 use crate::{
     analysis, balanced, book, choose, explain, export, game, guess, import, new_cards, openapi,
-    opponents, review, status, tree, umigame,
+    opponents, progress, review, status, tree, umigame,
 };
 #[cfg(feature = "storage")]
 use crate::{archive, library, practice, storage};
@@ -54,7 +54,10 @@ const ANALYSIS: &[(&str, SchemaOf)] = &[
 /// The events of a review. The moves are not necessarily in order.
 const REVIEW: &[(&str, SchemaOf)] = &[
     ("move", SchemaGenerator::subschema_for::<ReviewedMove>),
-    ("done", SchemaGenerator::subschema_for::<Review>),
+    (
+        "done",
+        SchemaGenerator::subschema_for::<review::ReviewedGame>,
+    ),
 ];
 
 #[rustfmt::skip]
@@ -68,6 +71,7 @@ fn requests() -> Vec<Endpoint> {
         stream((Query, "review", "/api/review"), "The review of a game, move by move, as server-sent events", REVIEW, review::review),
         of_game((Json, "explain", "/api/explain"), Search, "Why a move is better or worse than another", explain::explain),
         plain((Json, "balanced", "/api/balanced"), Search, "A start position that is even for both sides", balanced::balanced),
+        plain((Json, "progress", "/api/progress"), Little, "A player's ratings and kinds of mistakes over reviewed games, and what to train next", progress::progress),
         plain((Query, "opponents", "/api/opponents"), Little, "The opponents that can be played, weakest first", opponents::opponents),
         plain((Query, "report", "/api/report"), Little, "The HTML template for the review of a game", review::report),
         of_game((Json, "guess", "/api/guess"), Search, "Points for a guess of the next move of a game", guess::guess),
@@ -79,7 +83,8 @@ fn requests() -> Vec<Endpoint> {
         plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
         of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as an HTML page for a frame", tree::tree),
         plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", new_cards::opening),
-        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", new_cards::puzzles),
+        of_game((Json, "practiceMistake", "/api/practice/mistake"), Search, "Add a position to the deck of the user's mistakes", new_cards::mistake),
+        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the library and the archive and add them as cards", new_cards::puzzles),
     ]
 }
 
@@ -113,8 +118,11 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Query, "libraryOlder", "/api/library/older"), Reading, "The games of an older library that the library lacks", library::older),
         plain((Json, "libraryAdopt", "/api/library/adopt"), Reading, "Add the games of the older library", library::adopt),
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
+        of_game((Query, "practiceCard", "/api/practice/card"), Reading, "The card with a position, up to symmetry, in a deck", practice::find),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
+        plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
+        plain((Json, "practiceRemove", "/api/practice/remove"), Reading, "Remove a card; its answers are in the response", practice::remove),
         plain((Query, "storageExport", "/api/storage/export"), Reading, "Save the games of the library and the cards of the archive as one file", storage::export),
         file((File, "storageImport", "/api/storage/import"), "Add the games and cards of a file from `/api/storage/export`, or of some of its lines", storage::import),
     ]

@@ -57,6 +57,7 @@ mod openapi;
 mod opponents;
 #[cfg(feature = "storage")]
 mod practice;
+mod progress;
 mod review;
 mod search;
 mod status;

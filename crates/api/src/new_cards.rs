@@ -1,17 +1,17 @@
-//! New cards: the lines of an opening, and puzzles from games in the archive.
+//! New cards: the lines of an opening, puzzles from games in the archive, and mistakes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, ScoredMove, SearchOptions};
-use outflank_human::HumanRating;
-use outflank_othello::{Color, Position, Square};
+use outflank_othello::{Color, Game, Position, Square};
 use outflank_study::puzzle::{Puzzle, PuzzleOptions};
 use outflank_study::trainer::{
     CardRecord, LineError, LineOptions, NewCard, opening_cards, replies,
 };
 use outflank_study::{Analysis, Analyzer, EngineAnalyzer, OpeningNames, engine_name};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
@@ -19,9 +19,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::context::{discs, within};
-use crate::game_fields::{GameFields, standard_board};
+use crate::game_fields::{GameFields, last_position, standard_board};
+use crate::guess::LevelRequest;
 use crate::search::Question;
-use crate::{ApiError, Context, Result};
+use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Maximum number of cards or puzzles per request.
 const CARDS: usize = 100;
@@ -31,10 +32,14 @@ const PLIES: u32 = 20;
 const SHARE: f64 = 0.05;
 /// Maximum length of the name of a deck in bytes.
 const NAME_BYTES: usize = 100;
-/// Puzzles that more than half of the players of this rating (club players) solve are skipped.
-const UNSEEN_BY: HumanRating = HumanRating::new(1400);
+/// Maximum number of games of the library that puzzles are made of.
+const LIBRARY_GAMES: usize = 1000;
 /// Maximum number of games examined per puzzle.
 const GAMES: usize = 20;
+/// The deck of the user's mistakes.
+const MISTAKES: &str = "mistakes";
+/// How many discs a right answer to a mistake may lose: less than an inaccuracy.
+const MISTAKE_LOSS: f64 = 1.0;
 
 /// An opening to learn.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -66,10 +71,6 @@ fn start() -> String {
 pub(crate) struct PuzzlesRequest {
     /// Number of puzzles, at most 100.
     count: usize,
-    /// Minimum number of empty squares.
-    least: u32,
-    /// Maximum number of empty squares, at most 14.
-    most: u32,
 }
 
 /// The result of adding cards.
@@ -80,6 +81,16 @@ pub(crate) struct Added {
     positions: usize,
     /// Number of positions that were new to the deck.
     added: usize,
+}
+
+/// A card of the deck of the user's mistakes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MistakeCard {
+    deck: &'static str,
+    /// The number of the card.
+    card: Option<i64>,
+    /// Whether the position was new to the deck.
+    added: bool,
 }
 
 /// Passes on the scores of an analyzer and remembers them.
@@ -131,6 +142,35 @@ struct ArchivedGame {
     moves: String,
 }
 
+/// The number of a card.
+#[derive(Deserialize)]
+struct Found {
+    card: Option<i64>,
+}
+
+impl ArchivedGame {
+    fn fields(self) -> GameFields {
+        GameFields {
+            board: self.board,
+            start: self.start,
+            moves: self.moves,
+        }
+    }
+}
+
+/// The games of the library.
+#[derive(Deserialize)]
+struct LibraryGames {
+    games: Vec<LibraryGame>,
+}
+
+/// A game of the library: its shape and its main line.
+#[derive(Deserialize)]
+struct LibraryGame {
+    board: String,
+    line: String,
+}
+
 /// The number of cards that were new.
 #[derive(Deserialize)]
 struct Restored {
@@ -145,6 +185,26 @@ impl Context<'_> {
         ];
         let query = fields.map(|(name, value)| (name.to_owned(), value));
         self.ask(Question::get("/api/archive/position", query.into()))
+    }
+
+    /// Returns the latest games of the library that begin at the start, if there is a library.
+    fn library_games(&self) -> Result<Vec<Game>> {
+        let query = vec![("limit".to_owned(), LIBRARY_GAMES.to_string())];
+        let list = self.ask::<LibraryGames>(Question::get("/api/library", query));
+        let games = match list {
+            Err(error) if error.key == ErrorKey::NoLibrary => Vec::new(),
+            list => list?.games,
+        };
+        let games = games.into_iter().map(|LibraryGame { board, line }| {
+            let fields = GameFields {
+                board,
+                start: start(),
+                moves: line,
+            };
+            fields.game()
+        });
+        // The list does not name other starts, from which the moves are not legal here.
+        Ok(games.filter_map(Result::ok).collect())
     }
 
     /// Adds cards with the analyses of their positions. Returns the number of new cards.
@@ -228,46 +288,82 @@ pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Add
     })
 }
 
+pub(crate) fn mistake(
+    game: &GameFields,
+    request: &LevelRequest,
+    context: &Context<'_>,
+) -> Result<MistakeCard> {
+    let line = game.game()?;
+    let position = last_position(&line)?;
+    if position.legal_moves().len() < 2 {
+        let message = "there is only one legal move: expected a position with a choice";
+        return Err(ApiError::bad("moves", message));
+    }
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let moves = context.score_moves(&position, level)?;
+    let card = NewCard {
+        game: line,
+        themes: Vec::new(),
+        rating: None,
+    };
+    let added = context.add_cards(MISTAKES, MISTAKE_LOSS, &[(card, moves)])? > 0;
+    let GameFields {
+        board,
+        start,
+        moves,
+    } = game.clone();
+    let query = [
+        ("deck", MISTAKES.to_owned()),
+        ("board", board),
+        ("start", start),
+        ("moves", moves),
+    ];
+    let query = query.map(|(name, value)| (name.to_owned(), value));
+    let Found { card } = context.ask(Question::get("/api/practice/card", query.into()))?;
+    Ok(MistakeCard {
+        deck: MISTAKES,
+        card,
+        added,
+    })
+}
+
 pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added> {
     let count = within("count", request.count, 1, CARDS)?;
-    let (least, most) = (request.least, request.most);
-    if least > most || most > 14 {
-        let message = format!("found {most}: expected at least `least` and at most 14");
-        return Err(ApiError::bad("most", message));
-    }
     let options = PuzzleOptions {
-        empties: least..=most,
-        unseen_by: Some(UNSEEN_BY),
+        depth: 2,
         ..PuzzleOptions::default()
     };
     let search = SearchOptions::default().with_hash(1);
     let shallow = EngineAnalyzer::new(Limits::level(1), &search, 1, Arc::default());
     let shallow = shallow.map_err(|error| ApiError::internal(&error))?;
-    let Games { games } = context.ask(Question::get("/api/archive", Vec::new()))?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(context.seed);
+    // The player's own games first.
+    let mut games = context.library_games()?;
+    games.shuffle(&mut random);
+    games.truncate(count * GAMES);
+    let Games { games: archived } = context.ask(Question::get("/api/archive", Vec::new()))?;
     let mut cards = Vec::new();
     for _ in 0..count * GAMES {
-        if cards.len() == count || games == 0 {
+        if cards.len() == count {
             break;
         }
-        let path = format!("/api/archive/game/{}", random.random_range(1..=games));
-        let ArchivedGame {
-            board,
-            start,
-            moves,
-        } = context.ask(Question::get(path, Vec::new()))?;
-        let fields = GameFields {
-            board,
-            start,
-            moves,
+        let game = match games.pop() {
+            Some(game) => game,
+            None if archived == 0 => break,
+            None => {
+                let path = format!("/api/archive/game/{}", random.random_range(1..=archived));
+                let game: ArchivedGame = context.ask(Question::get(path, Vec::new()))?;
+                game.fields().game()?
+            }
         };
-        let (game, seed) = (fields.game()?, random.random());
+        let seed = random.random();
         let found = context.with_scores(DEFAULT_LEVEL, None, |scores| {
             Puzzle::of_game(&game, seed, &options, scores, &shallow)
         })?;
         if let Ok(Some((puzzle, line))) = found {
             let card = NewCard {
                 game: line,
+                rating: puzzle.rating(),
                 themes: puzzle.themes,
             };
             cards.push((card, puzzle.moves));

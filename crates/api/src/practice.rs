@@ -1,7 +1,9 @@
 //! The cards in the archive, asked by spaced repetition.
 
-use outflank_archive::{AnswerObject, PracticeStatistics, Question};
+use outflank_archive::backup::Line;
+use outflank_archive::{AnswerObject, PracticeStatistics, PuzzleStrength, Question};
 use outflank_othello::Square;
+use outflank_study::puzzle::Theme;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +64,72 @@ pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQ
         None => archive.next_card(deck, request.new, now())?,
         next => next,
     };
+    Ok(NextQuestion {
+        question: card.map(|card| card.question()),
+    })
+}
+
+/// The deck of a card.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeckRequest {
+    /// The name of the deck.
+    deck: String,
+}
+
+/// The number of a card, or null if there is none.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct FoundCard {
+    pub(crate) card: Option<i64>,
+}
+
+pub(crate) fn find(
+    game: &GameFields,
+    request: &DeckRequest,
+    context: &Context<'_>,
+) -> Result<FoundCard> {
+    let game = game.game()?;
+    let archive = context.archive()?;
+    Ok(FoundCard {
+        card: archive.find_card(&request.deck, game.position())?,
+    })
+}
+
+/// The number of a card.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NamedCard {
+    card: i64,
+}
+
+/// A card that was removed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RemovedCard {
+    /// The card with its answers, as a line for `/api/storage/import`, which restores it.
+    line: String,
+}
+
+pub(crate) fn remove(request: &NamedCard, context: &Context<'_>) -> Result<RemovedCard> {
+    let record = context.archive()?.remove_card(request.card)?;
+    let line = serde_json::to_string(&Line::Card(Box::new(record)));
+    Ok(RemovedCard {
+        line: line.map_err(|error| ApiError::internal(&error))?,
+    })
+}
+
+/// A puzzle to ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleRequest {
+    /// A theme that the puzzle must have.
+    theme: Option<Theme>,
+    #[serde(default)]
+    strength: PuzzleStrength,
+}
+
+pub(crate) fn puzzle(request: &PuzzleRequest, context: &Context<'_>) -> Result<NextQuestion> {
+    let mut archive = context.archive()?;
+    let card = archive.next_puzzle(request.theme, request.strength, now())?;
     Ok(NextQuestion {
         question: card.map(|card| card.question()),
     })

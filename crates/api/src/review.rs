@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering;
 
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_othello::Move;
+use outflank_study::progress::ReviewRecord;
 use outflank_study::report::TEMPLATE;
-use outflank_study::review_sequentially;
+use outflank_study::{Review, review_sequentially};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,9 +39,19 @@ pub(crate) fn review<'a>(
                 }
             })
         })?;
-        let _ = emit(Event::new("done", &review));
+        let record = ReviewRecord::new(&review);
+        let _ = emit(Event::new("done", &ReviewedGame { review, record }));
         Ok(())
     }))
+}
+
+/// The review of a whole game, and what a front end keeps of it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReviewedGame {
+    #[serde(flatten)]
+    review: Review,
+    /// What `POST /api/progress` needs of the review.
+    record: ReviewRecord,
 }
 
 /// The HTML file of a review, without the review itself.

@@ -21,7 +21,7 @@ use super::game_row::replay;
 use super::library::{Entry, Library};
 use super::position_key::square_byte;
 use outflank_study::puzzle::Theme;
-use outflank_study::trainer::{AnswerRecord, CardRecord, MemoryRecord, NewCard};
+use outflank_study::trainer::{AnswerRecord, CardRecord, MemoryRecord, NewCard, Rating};
 
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,14 +171,17 @@ impl Archive {
     }
 }
 
-fn record(connection: &Connection, card: &Card) -> Result<CardRecord> {
+/// Returns a card with its answers and the analysis of its position.
+pub(super) fn record(connection: &Connection, card: &Card) -> Result<CardRecord> {
     let new = NewCard {
         game: card.game.clone(),
         themes: card.themes.clone(),
+        rating: None,
     };
     let analysis = analyses::find(connection, card.game.position())?;
     let mut select = connection.prepare_cached(
-        "SELECT time, move, loss, right FROM answers WHERE card = ?1 ORDER BY id",
+        "SELECT time, move, loss, right, rating, deviation, volatility FROM answers \
+         WHERE card = ?1 ORDER BY id",
     )?;
     let answers = select.query_map([card.number], |row| {
         Ok(AnswerRecord {
@@ -186,9 +189,18 @@ fn record(connection: &Connection, card: &Card) -> Result<CardRecord> {
             mv: row.get(1)?,
             loss: row.get(2)?,
             right: row.get(3)?,
+            rating: match (row.get(4)?, row.get(5)?, row.get(6)?) {
+                (Some(rating), Some(deviation), Some(volatility)) => Some(Rating {
+                    rating,
+                    deviation,
+                    volatility,
+                }),
+                _ => None,
+            },
         })
     })?;
     Ok(CardRecord {
+        rating: card.rating,
         memory: card.review.map(|review| MemoryRecord {
             stability: review.memory.stability,
             difficulty: review.memory.difficulty,
@@ -220,8 +232,9 @@ fn restore(card: &CardRecord, connection: &Connection) -> Result<(bool, usize)> 
     let key = cards::key(game.position());
     let new = connection
         .prepare_cached(
-            "INSERT OR IGNORE INTO cards (deck, position, start, moves, loss, themes) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT OR IGNORE INTO cards \
+                 (deck, position, start, moves, loss, themes, rating, deviation) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             card.deck,
@@ -229,7 +242,9 @@ fn restore(card: &CardRecord, connection: &Connection) -> Result<(bool, usize)> 
             start_text(game.start()),
             moves,
             card.loss,
-            card.themes
+            card.themes,
+            card.rating.map(|it| it.rating),
+            card.rating.map(|it| it.deviation),
         ])?;
     let number: i64 = connection
         .prepare_cached("SELECT id FROM cards WHERE deck = ?1 AND position = ?2")?
@@ -237,7 +252,8 @@ fn restore(card: &CardRecord, connection: &Connection) -> Result<(bool, usize)> 
     if let Some(memory) = card.memory {
         connection
             .prepare_cached(
-                "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5 \
+                "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5, \
+                     rating = coalesce(?6, rating), deviation = coalesce(?7, deviation) \
                  WHERE id = ?1 AND coalesce(answered < ?4, TRUE)",
             )?
             .execute(params![
@@ -245,22 +261,14 @@ fn restore(card: &CardRecord, connection: &Connection) -> Result<(bool, usize)> 
                 memory.stability,
                 memory.difficulty,
                 memory.answered,
-                memory.due
+                memory.due,
+                card.rating.map(|it| it.rating),
+                card.rating.map(|it| it.deviation),
             ])?;
     }
-    let mut insert = connection.prepare_cached(
-        "INSERT INTO answers (card, time, move, loss, right) SELECT ?1, ?2, ?3, ?4, ?5 \
-         WHERE NOT EXISTS (SELECT 1 FROM answers WHERE card = ?1 AND time = ?2 AND move = ?3)",
-    )?;
     let mut added = 0;
     for answer in &card.answers {
-        added += insert.execute(params![
-            number,
-            answer.time,
-            answer.mv,
-            answer.loss,
-            answer.right
-        ])?;
+        added += cards::add_answer(connection, number, answer)?;
     }
     Ok((new > 0, added))
 }

@@ -9,11 +9,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Archive;
+use super::analyses;
+use super::backup;
 use super::error::{ArchiveError, Fault, Result};
 use super::game_row::replay;
 use super::position_key::square_byte;
+use super::puzzles::{self, PuzzleProgress, Rated};
 use outflank_study::puzzle::Theme;
-use outflank_study::trainer::{Judged, Memory, NewCard, Review};
+use outflank_study::trainer::{AnswerRecord, CardRecord, Judged, Memory, NewCard, Rating, Review};
 use outflank_study::{Analysis, OpeningNames};
 
 /// A position to practise.
@@ -29,6 +32,8 @@ pub struct Card {
     pub loss: f64,
     /// The themes of a puzzle.
     pub themes: Vec<Theme>,
+    /// The rating of a puzzle.
+    pub rating: Option<Rating>,
     /// The memory, and the due time in seconds since 1970. `None` before the first answer.
     pub review: Option<Review>,
 }
@@ -40,6 +45,8 @@ pub struct Answered {
     pub judged: Judged,
     /// The memory after the answer, and the time when the card is due.
     pub review: Review,
+    /// What the first answer to a puzzle changed.
+    pub rated: Option<Rated>,
 }
 
 /// The statistics of a deck.
@@ -73,16 +80,18 @@ pub struct ThemeStatistics {
 }
 
 /// The statistics of all cards.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PracticeStatistics {
     /// The decks by name.
     pub decks: Vec<DeckStatistics>,
     /// The themes that occur.
     pub themes: Vec<ThemeStatistics>,
+    /// The results with puzzles.
+    pub puzzles: PuzzleProgress,
 }
 
 /// A question: which move is best?
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Question {
     /// The number of the card.
     pub card: i64,
@@ -104,6 +113,8 @@ pub struct Question {
     pub new: bool,
     /// Whether the card is a puzzle.
     pub puzzle: bool,
+    /// The rating of a puzzle.
+    pub rating: Option<f64>,
 }
 
 /// The judgement of an answer to a question.
@@ -115,6 +126,8 @@ pub struct AnswerObject {
     judged: Judged,
     /// The themes of a puzzle.
     themes: Vec<Theme>,
+    /// The rating of the player, if this was the first answer to a puzzle.
+    rated: Option<Rated>,
     /// How many days remain until the card is due.
     pub days: f64,
 }
@@ -122,7 +135,8 @@ pub struct AnswerObject {
 /// Seconds within which the same answer counts as a repeat.
 const REPEATED: i64 = 600;
 
-const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, answered, due";
+pub(super) const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, \
+                                  answered, due, rating, deviation";
 
 impl Archive {
     /// Adds cards to a deck. Skips positions that already have a card in the deck. Right answers
@@ -135,24 +149,8 @@ impl Archive {
         cards: &[NewCard],
     ) -> Result<usize, ArchiveError> {
         self.write(|connection| {
-            let mut insert = connection.prepare_cached(
-                "INSERT OR IGNORE INTO cards (deck, position, start, moves, loss, themes) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?;
-            let mut added = 0;
-            for card in cards {
-                let moves: Vec<u8> = card.game.squares().map(square_byte).collect();
-                let themes: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
-                added += insert.execute(params![
-                    deck,
-                    key(card.game.position()),
-                    start_text(card.game.start()),
-                    moves,
-                    loss,
-                    themes.join(" "),
-                ])?;
-            }
-            Ok(added)
+            let added = cards.iter().map(|card| add(connection, deck, loss, card));
+            added.sum()
         })
     }
 
@@ -225,54 +223,101 @@ impl Archive {
     /// Returns the card with the given number. Fails if there is none or the archive cannot be
     /// read.
     pub fn card(&self, number: i64) -> Result<Card, ArchiveError> {
+        self.read(|connection| find(connection, number))
+    }
+
+    /// Returns the number of the card with a position in a deck, if there is one. Positions that are
+    /// the same up to symmetry have one card.
+    pub fn find_card(&self, deck: &str, position: &Position) -> Result<Option<i64>, ArchiveError> {
         self.read(|connection| {
-            let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");
-            let mut select = connection.prepare_cached(&select)?;
-            let found = select.query_row([number], |row| Ok(read_card(row)));
-            found.optional()?.ok_or(Fault::NoCard(number))?
+            let select = "SELECT id FROM cards WHERE deck = ?1 AND position = ?2";
+            let mut select = connection.prepare_cached(select)?;
+            let found = select.query_row(params![deck, key(position)], |row| row.get(0));
+            Ok(found.optional()?)
+        })
+    }
+
+    /// Removes a card and its answers. Returns the record from which
+    /// [`restore_cards`](Self::restore_cards) restores them. Fails if there is no such card or the
+    /// archive cannot be written.
+    pub fn remove_card(&mut self, number: i64) -> Result<CardRecord, ArchiveError> {
+        let card = self.card(number)?;
+        self.write(|connection| {
+            let record = backup::record(connection, &card)?;
+            connection.execute("DELETE FROM answers WHERE card = ?1", [number])?;
+            connection.execute("DELETE FROM cards WHERE id = ?1", [number])?;
+            Ok(record)
         })
     }
 
     /// Judges an answer at `now`, in seconds since 1970, and stores it with the new due time of the
     /// card in one transaction. A client that received no response may repeat its request: the same
-    /// answer within ten minutes to a card that is not due is stored once. Fails if the move is
-    /// illegal, the analysis of the position is missing, or the archive cannot be written.
+    /// answer within ten minutes to a card that is not due is stored once. The first answer to a
+    /// puzzle changes the ratings of the player and of the puzzle. Fails if the move is illegal, the analysis of the position is missing, or the archive cannot be written.
     pub fn answer_card(
         &mut self,
         card: &Card,
         answer: Square,
         now: i64,
     ) -> Result<Answered, ArchiveError> {
-        let position = card.game.position();
-        let analysis = self.analysis(position)?;
         self.write(|connection| {
-            let judged = judge(card, analysis.as_ref(), answer)?;
+            // The same request may have been carried out since `card` was read.
+            let card = find(connection, card.number)?;
+            let analysis = analyses::find(connection, card.game.position())?;
+            let judged = judge(&card, analysis.as_ref(), answer)?;
             let square = answer.to_string();
             if let Some(review) = card.review
                 && is_repeated(connection, card.number, &review, &square, now)?
             {
-                return Ok(Answered { judged, review });
+                let rated = puzzles::rated(connection, card.number)?;
+                return Ok(Answered {
+                    judged,
+                    review,
+                    rated,
+                });
             }
+            let is_rated = !card.themes.is_empty() && card.review.is_none();
+            let ratings = match is_rated {
+                true => {
+                    let (player, puzzle) =
+                        (puzzles::rating(connection)?, puzzles::rating_of(&card));
+                    Some(player.after(puzzle, judged.right))
+                }
+                false => None,
+            };
+            let (player, puzzle) = ratings.unzip();
             let memory = card.review.map(|review| review.memory);
             let review = Review::new(memory, judged.right, now)
                 .map_err(|_| Fault::damaged(format!("the memory of card {}", card.number)))?;
             let memory = review.memory;
             connection.execute(
-                "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5 \
+                "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5, \
+                     rating = coalesce(?6, rating), deviation = coalesce(?7, deviation) \
                  WHERE id = ?1",
                 params![
                     card.number,
                     memory.stability,
                     memory.difficulty,
                     memory.answered,
-                    review.due
+                    review.due,
+                    puzzle.map(|puzzle| puzzle.rating),
+                    puzzle.map(|puzzle| puzzle.deviation),
                 ],
             )?;
-            connection.execute(
-                "INSERT INTO answers (card, time, move, loss, right) VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![card.number, now, square, judged.loss, judged.right],
-            )?;
-            Ok(Answered { judged, review })
+            let record = AnswerRecord {
+                time: now,
+                mv: square,
+                loss: judged.loss,
+                right: judged.right,
+                rating: player,
+            };
+            add_answer(connection, card.number, &record)?;
+            let rated = puzzles::rated(connection, card.number)?;
+            Ok(Answered {
+                judged,
+                review,
+                rated,
+            })
         })
     }
 
@@ -282,6 +327,7 @@ impl Archive {
             Ok(PracticeStatistics {
                 decks: deck_statistics(connection, now)?,
                 themes: theme_statistics(connection)?,
+                puzzles: puzzles::progress(connection)?,
             })
         })
     }
@@ -307,6 +353,7 @@ impl Card {
             opening: opening.map(|named| named.opening.to_string()),
             new: self.review.is_none(),
             puzzle: !self.themes.is_empty(),
+            rating: self.rating.map(|it| it.rating),
         }
     }
 
@@ -319,6 +366,7 @@ impl Card {
             card: self.number,
             judged: answered.judged.clone(),
             themes: self.themes.clone(),
+            rated: answered.rated,
             days: seconds as f64 / 86_400.0,
         }
     }
@@ -328,6 +376,59 @@ impl Card {
 pub(super) fn key(position: &Position) -> String {
     let canonical = position.canonical().0;
     format!("{} {canonical}", position.shape())
+}
+
+/// Returns a card by its number.
+pub(super) fn find(connection: &Connection, number: i64) -> Result<Card> {
+    let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");
+    let mut select = connection.prepare_cached(&select)?;
+    let found = select.query_row([number], |row| Ok(read_card(row)));
+    found.optional()?.ok_or(Fault::NoCard(number))?
+}
+
+/// Adds a card unless the deck has one for its position. Returns the number of new cards.
+pub(super) fn add(connection: &Connection, deck: &str, loss: f64, card: &NewCard) -> Result<usize> {
+    let mut insert = connection.prepare_cached(
+        "INSERT OR IGNORE INTO cards \
+             (deck, position, start, moves, loss, themes, rating, deviation) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?;
+    let moves: Vec<u8> = card.game.squares().map(square_byte).collect();
+    let themes: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
+    let rating = card.rating.map(Rating::of_puzzle);
+    Ok(insert.execute(params![
+        deck,
+        key(card.game.position()),
+        start_text(card.game.start()),
+        moves,
+        loss,
+        themes.join(" "),
+        rating.map(|it| it.rating),
+        rating.map(|it| it.deviation),
+    ])?)
+}
+
+/// Adds an answer unless the card has the same one. Returns the number of new answers.
+pub(super) fn add_answer(
+    connection: &Connection,
+    card: i64,
+    answer: &AnswerRecord,
+) -> Result<usize> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO answers (card, time, move, loss, right, rating, deviation, volatility) \
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 \
+         WHERE NOT EXISTS (SELECT 1 FROM answers WHERE card = ?1 AND time = ?2 AND move = ?3)",
+    )?;
+    Ok(insert.execute(params![
+        card,
+        answer.time,
+        answer.mv,
+        answer.loss,
+        answer.right,
+        answer.rating.map(|it| it.rating),
+        answer.rating.map(|it| it.deviation),
+        answer.rating.map(|it| it.volatility),
+    ])?)
 }
 
 /// Returns all cards in the order in which they were added.
@@ -367,7 +468,7 @@ fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Jud
     judged.ok_or_else(|| Fault::damaged(format!("the analysis of card {} is missing", card.number)))
 }
 
-fn read_card(row: &Row<'_>) -> Result<Card> {
+pub(super) fn read_card(row: &Row<'_>) -> Result<Card> {
     let number: i64 = row.get(0)?;
     let damaged = || Fault::damaged(format!("card {number}"));
     let start: Option<String> = row.get(2)?;
@@ -392,6 +493,13 @@ fn read_card(row: &Row<'_>) -> Result<Card> {
         game: replay(start.as_deref(), moves).ok_or_else(damaged)?,
         loss: row.get(4)?,
         themes: themes.collect::<Result<_, _>>().map_err(|_| damaged())?,
+        rating: match (row.get(10)?, row.get(11)?) {
+            (Some(rating), Some(deviation)) => Some(Rating {
+                deviation,
+                ..Rating::of_puzzle(rating)
+            }),
+            _ => None,
+        },
         review,
     })
 }

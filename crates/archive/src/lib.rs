@@ -55,6 +55,7 @@ mod opening;
 mod persons;
 mod position_index;
 mod position_key;
+mod puzzles;
 mod query;
 mod source;
 mod statistics;
@@ -77,6 +78,7 @@ pub use game_file::GameFile;
 pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
 pub use persons::{Person, Spelling};
+pub use puzzles::{PUZZLES, PuzzleProgress, PuzzleStrength, Rated};
 pub use source::Source;
 pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
 
@@ -88,6 +90,7 @@ const KIND: Kind = Kind {
         include_str!("schema/archive_1.sql"),
         include_str!("schema/archive_2.sql"),
         include_str!("schema/archive_3.sql"),
+        include_str!("schema/archive_4.sql"),
     ],
 };
 

@@ -25,6 +25,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use outflank_othello::format::fold_name;
+use outflank_study::progress::ReviewRecord;
 use rusqlite::{OptionalExtension, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ const KEPT_DELETED: Duration = Duration::from_hours(30 * 24);
 pub struct Library(pub(super) Database);
 
 /// The fields of a game that a list shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Entry {
     /// The shape, such as `8x8`.
@@ -72,10 +73,14 @@ pub struct Entry {
     pub side: Option<String>,
     /// How the game ended, if by resignation or on time, and the winner: `resigned.black`.
     pub ending: Option<String>,
+    /// When the game was played, in milliseconds since 1970.
+    pub played: Option<i64>,
+    /// What is kept of the review of these moves.
+    pub review: Option<ReviewRecord>,
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Listed {
     /// The ID of the game.
     pub id: String,
@@ -89,7 +94,7 @@ pub struct Listed {
 }
 
 /// The games found, latest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct List {
     /// The games.
     pub games: Vec<Listed>,
@@ -100,7 +105,7 @@ pub struct List {
 }
 
 /// A game to be saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Saving {
     /// The ID of the game.
     pub id: String,

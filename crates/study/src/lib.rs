@@ -23,6 +23,7 @@ pub mod guess;
 mod openings;
 pub mod opponent;
 pub mod people;
+pub mod progress;
 pub mod puzzle;
 mod reason;
 pub mod report;

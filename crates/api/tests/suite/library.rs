@@ -140,3 +140,33 @@ fn all_that_is_kept_goes_to_another_place_as_one_file() {
     let card = r#"{"card":{"deck":"d","moves":"f5","loss":0}}"#;
     assert_eq!(import(card).error(), (404, "archive"));
 }
+
+#[test]
+fn a_game_keeps_its_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let mistake = json!({ "ply": 3, "mover": "black", "loss": 4.5, "kind": "x_square" });
+    let review = json!({
+        "black": { "rating": 1500, "low": 1200, "high": 1800 },
+        "white": null,
+        "mistakes": [mistake],
+    });
+    let saving = |review: &Value| {
+        json!({
+            "id": "one", "writer": "tab", "revision": 0, "saved": 2,
+            "entry": { "board": "8x8", "line": "f5d6c3", "moves": 3, "played": 1, "review": review },
+            "content": {},
+        })
+    };
+    assert_eq!(
+        board.post("/api/library/save", &saving(&review)).json()["revision"],
+        1
+    );
+    let listed = board.get("/api/library").json()["games"][0].clone();
+    assert_eq!((&listed["review"], &listed["played"]), (&review, &json!(1)));
+    let wrong = json!({ "black": null, "white": null, "mistakes": [{ "ply": 3 }] });
+    assert_eq!(
+        board.post("/api/library/save", &saving(&wrong)).error().0,
+        400
+    );
+}

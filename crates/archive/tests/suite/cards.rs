@@ -1,11 +1,13 @@
 //! Cards to practise: order, judgement, schedule and statistics.
 
+use std::collections::HashSet;
+
 use outflank_archive::backup::Line;
-use outflank_archive::{Archive, Fault};
+use outflank_archive::{Answered, Archive, Card, Fault, PuzzleProgress, PuzzleStrength};
 use outflank_engine::ScoredMove;
 use outflank_othello::{Game, Shape, Square};
-use outflank_study::puzzle::Theme;
-use outflank_study::trainer::{CardRecord, NewCard};
+use outflank_study::puzzle::{ShippedPuzzle, Theme};
+use outflank_study::trainer::{CardRecord, NewCard, Rating};
 use outflank_study::{Analysis, Analyzer, TextbookAnalyzer};
 use serde_json::json;
 use tempfile::TempDir;
@@ -36,7 +38,11 @@ fn archive(folder: &TempDir) -> Archive {
             "puzzles" => vec![Theme::Quiet, Theme::Parity],
             _ => Vec::new(),
         };
-        let card = NewCard { game, themes };
+        let card = NewCard {
+            game,
+            themes,
+            rating: (deck == "puzzles").then_some(1400.0),
+        };
         assert_eq!(archive.add_cards(deck, 0.0, &[card]).unwrap(), 1);
     }
     archive
@@ -133,6 +139,7 @@ fn a_position_is_only_one_card_in_a_deck() {
     let rotated = NewCard {
         game: game("c4e3f6"),
         themes: Vec::new(),
+        rating: None,
     };
     let cards = [rotated];
     assert_eq!(archive.add_cards("openings", 0.0, &cards).unwrap(), 0);
@@ -164,6 +171,7 @@ fn a_rejected_answer_changes_nothing() {
     let unknown = NewCard {
         game: game("f5f4"),
         themes: Vec::new(),
+        rating: None,
     };
     archive.add_cards("unknown", 0.0, &[unknown]).unwrap();
     let card = archive
@@ -197,6 +205,90 @@ fn an_answer_that_is_sent_again_is_stored_once() {
     let card = archive.card(card.number).unwrap();
     archive.answer_card(&card, worst, 171 + 600).unwrap();
     assert_eq!(answers(&archive), 3);
+}
+
+/// Asks the next puzzle and answers it.
+fn solve(archive: &mut Archive, right: bool, now: i64) -> (Card, Answered) {
+    let strength = PuzzleStrength::Equal;
+    let card = archive.next_puzzle(None, strength, now).unwrap().unwrap();
+    let moves = archive
+        .analysis(card.game.position())
+        .unwrap()
+        .unwrap()
+        .moves;
+    let answer = if right { moves.first() } else { moves.last() };
+    let answered = archive.answer_card(&card, answer.unwrap().square, now);
+    (card, answered.unwrap())
+}
+
+#[test]
+fn puzzles_change_the_rating_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cards.db");
+    let mut archive = Archive::open_or_create(&path).unwrap();
+    let progress = |archive: &Archive| archive.practice_statistics(0).unwrap().puzzles;
+    assert_eq!(progress(&archive), PuzzleProgress::default());
+    let (card, first) = solve(&mut archive, true, 100);
+    let rated = first.rated.unwrap();
+    assert!(rated.change > 0.0);
+    assert!((rated.rating - rated.change - Rating::START.rating).abs() < 1e-9);
+    // The client received no response, and sends the answer again to another process.
+    drop(archive);
+    let mut archive = Archive::open(&path).unwrap();
+    let square = first.judged.answer;
+    let again = archive.answer_card(&card, square, 130).unwrap();
+    assert_eq!(again, first);
+    let now = progress(&archive);
+    assert_eq!((now.rating, now.deviation), (rated.rating, rated.deviation));
+    assert_eq!((now.rated, now.streak, now.best_streak), (1, 1, 1));
+    let (_, second) = solve(&mut archive, true, 200);
+    assert!(second.rated.unwrap().change > 0.0);
+    let (wrong, third) = solve(&mut archive, false, 300);
+    assert!(third.rated.unwrap().change < 0.0);
+    let now = progress(&archive);
+    assert_eq!((now.rated, now.streak, now.best_streak), (3, 0, 2));
+    // The puzzle itself moves the other way.
+    let rating = |card: &Card| card.rating.unwrap().rating;
+    assert!(rating(&archive.card(wrong.number).unwrap()) > rating(&wrong));
+    assert!(rating(&archive.card(card.number).unwrap()) < rating(&card));
+    // It comes back when it is due, and then leaves the rating alone.
+    let (back, fourth) = solve(&mut archive, true, third.review.due);
+    assert_eq!((back.number, fourth.rated), (wrong.number, None));
+    assert_eq!(progress(&archive).rating, third.rated.unwrap().rating);
+}
+
+#[test]
+fn puzzles_are_chosen_by_theme_and_strength_and_asked_until_they_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    // The puzzle of the archive is near the player's rating.
+    let mut next = |theme, strength| archive.next_puzzle(theme, strength, 0).unwrap().unwrap();
+    let own = next(None, PuzzleStrength::Equal);
+    assert_eq!(own.game, game(LINES[2]));
+    let rating = |card: Card| card.rating.unwrap().rating;
+    let start = Rating::START.rating;
+    let easier = next(None, PuzzleStrength::Easier);
+    assert_eq!(next(None, PuzzleStrength::Easier), easier);
+    assert!((rating(easier) - (start - 200.0)).abs() <= 50.0);
+    let harder = next(Some(Theme::Swindle), PuzzleStrength::Harder);
+    assert!(harder.themes.contains(&Theme::Swindle));
+    assert!((rating(harder) - (start + 200.0)).abs() <= 250.0);
+    // Nothing but the puzzles that were asked is in the archive.
+    assert_eq!(archive.practice_statistics(0).unwrap().decks[1].cards, 3);
+    let count = ShippedPuzzle::all().iter();
+    let count = count.filter(|it| it.themes.contains(&Theme::Pass)).count();
+    let mut asked = HashSet::new();
+    while let Some(card) = archive
+        .next_puzzle(Some(Theme::Pass), PuzzleStrength::Equal, 1)
+        .unwrap()
+    {
+        assert!(asked.insert(card.number));
+        let answer = archive.analysis(card.game.position()).unwrap().unwrap();
+        archive
+            .answer_card(&card, answer.best().unwrap(), 1)
+            .unwrap();
+    }
+    assert_eq!(asked.len(), count);
 }
 
 #[test]
@@ -260,4 +352,28 @@ fn a_wrong_card_restores_nothing() {
         assert!(matches!(refused.fault, Fault::Wrong(_)), "{refused}");
         assert_eq!(archive.practice_statistics(0).unwrap().decks.len(), 2);
     }
+}
+
+#[test]
+fn a_card_is_found_in_any_mirror_and_restored_after_its_removal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    answer(&mut archive, false, DAY);
+    let find = |archive: &Archive, deck: &str, text: &str| {
+        let game = game(text);
+        archive.find_card(deck, game.position()).unwrap()
+    };
+    let number = find(&archive, "openings", "f5d6c3").unwrap();
+    assert_eq!(find(&archive, "openings", "e6f4c3"), Some(number));
+    assert_eq!(find(&archive, "openings", "f5d6"), None);
+    assert_eq!(find(&archive, "puzzles", "f5d6c3"), None);
+    let before = archive.practice_statistics(DAY).unwrap();
+    let record = archive.remove_card(number).unwrap();
+    assert_eq!(record.answers.len(), 1);
+    assert_eq!(find(&archive, "openings", "f5d6c3"), None);
+    let gone = archive.remove_card(number).unwrap_err();
+    assert!(matches!(gone.fault, Fault::NoCard(_)));
+    let restored = archive.restore_cards([&record]).unwrap();
+    assert_eq!((restored.cards, restored.answers), (1, 1));
+    assert_eq!(archive.practice_statistics(DAY).unwrap(), before);
 }

@@ -6,7 +6,7 @@
 
 import { ApiError, get, post } from "./api.js";
 import { ready, t } from "./i18n.js";
-import { pack } from "./saved-game.js";
+import { lineOf, pack } from "./saved-game.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
 import { indicesTo } from "./tree.js";
@@ -66,6 +66,8 @@ function packGame() {
     line: store.movesTo(line.at(-1)),
     result: end.outcome?.black_score ?? null,
     ending: endingOf(meta, store.movesTo(line.at(-1))),
+    played: tree.played,
+    review: reviewOf(tree.review, store.movesTo(line.at(-1))),
     opening: line.reduce((name, { position }) => position.opening ?? name, null),
     engine: tree.engine ? { ...tree.engine, head: indicesTo(tree.engine.head) } : undefined,
     root: pack(root),
@@ -75,6 +77,9 @@ function packGame() {
 
 /** How a game with these moves ended by resignation or on time, and its winner: "resigned.black". */
 const endingOf = ({ ending }, moves) => (ending?.moves === moves ? `${ending.by}.${ending.winner}` : null);
+
+/** What is kept of a review, `{moves, record}`, unless the game has other moves by now. */
+const reviewOf = (review, moves) => (review?.moves === moves ? review : undefined);
 
 /** A link without its ply: two tabs with the same line show the same game. */
 const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
@@ -159,6 +164,8 @@ export function addToLibrary() {
   tree.isInLibrary = true;
   tree.key ??= newId();
   tree.writer ??= newId();
+  // A game from a file may have a date.
+  tree.played ??= Date.parse(tree.meta.date) || Date.now();
   session.set(tree.key);
   clearTimeout(timer);
   timer = setTimeout(save);
@@ -214,6 +221,8 @@ function requestOf(game) {
       unfinished: Boolean(engine),
       side: meta.side ?? null,
       ending: game.ending ?? null,
+      played: game.played ?? null,
+      review: game.review?.record ?? null,
     },
     content: game,
   };
@@ -281,7 +290,7 @@ export async function findGames(search, limit) {
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
 /** The list entry of a local game. */
-const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine }) => ({
+const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine, played = null, review }) => ({
   id,
   saved,
   board,
@@ -293,13 +302,38 @@ const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null
   unfinished: Boolean(engine),
   side: meta.side ?? null,
   ending,
+  played,
+  review: review?.record ?? null,
 });
+
+/** A listed game as it was saved last. */
+export async function savedGame(id) {
+  const copy = local.get(id);
+  const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
+  return isNewest ? copy : fromServer(id, copy);
+}
+
+/**
+ * Keeps the review of a saved game with it, unless its moves have changed since.
+ * @param {string} id
+ * @param {{moves: string, record: object}} review
+ */
+export async function keepReview(id, review) {
+  if (store.tree?.key === id) {
+    store.tree.review = review;
+    return save();
+  }
+  const game = await savedGame(id);
+  if (lineOf(game.root) !== review.moves) return;
+  const reviewed = { ...game, review };
+  if (local.get(id)) local.set({ ...reviewed, isSaved: false });
+  await send(id, reviewed);
+  notify();
+}
 
 /** Opens a listed game. */
 export async function openGame(id) {
-  const copy = local.get(id);
-  const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
-  const game = isNewest ? copy : await fromServer(id, copy);
+  const game = await savedGame(id);
   warnIfOpen(id);
   // A new writer: another tab may have the same game open.
   await store.rebuild({ ...game, writer: newId() });

@@ -31,7 +31,7 @@ const TABS = {
   play: ["opponent"],
   files: ["home", "files", "games"],
   archive: ["archive"],
-  train: ["train", "openings", "practice", "lessons", "guess"],
+  train: ["train", "openings", "puzzles", "mistakes", "lessons", "guess"],
 };
 
 /** Panels, whose modules load while the first game is requested. */
@@ -49,7 +49,8 @@ const PANELS = {
   archive: () => import("./panels/archive.js"),
   train: () => import("./panels/train.js"),
   openings: () => import("./panels/openings.js"),
-  practice: () => import("./panels/practice.js"),
+  puzzles: () => import("./panels/puzzles.js"),
+  mistakes: () => import("./panels/mistakes.js"),
   lessons: () => import("./panels/lessons.js"),
   guess: () => import("./panels/guess.js"),
   umigame: () => import("./panels/umigame.js"),

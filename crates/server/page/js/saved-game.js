@@ -1,4 +1,5 @@
-/** A game as the library stores it: `{id, writer, revision, board, start, meta, engine, root, path}`. */
+/** A game as the library stores it: `{id, writer, revision, board, start, meta, engine, root, path, played,
+ * review}`. `review` is what is kept of the review of the moves that it names: `{moves, record}`. */
 
 import { post } from "./api.js";
 import { setSaved } from "./scores.js";

@@ -135,7 +135,7 @@ export const store = {
    * @param {object} game as the library stores it
    * @returns {Promise<Node>}
    */
-  rebuild({ id, writer, revision, board, start, meta, engine, root, path }) {
+  rebuild({ id, writer, revision, board, start, meta, engine, root, path, played, saved, review }) {
     const request = ++latest;
     return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
@@ -145,6 +145,8 @@ export const store = {
         writer: writer ?? undefined,
         revision,
         isInLibrary: Boolean(id),
+        played: played ?? saved,
+        review,
       });
       await unpack(tree, tree.root, root);
       if (request !== latest) return store.current;

@@ -19,9 +19,11 @@
  *   `book`, the entry of the book, and `saved`, the value saved with the game. `found` and `own` are the moves and the value by these and the nodes below
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
  *   isStandardStart: boolean, meta: any, root: Node, key?: string, writer?: string,
- *   revision?: number, isInLibrary?: boolean, engine?: any}} Tree `key` is its id in the library,
+ *   revision?: number, isInLibrary?: boolean, engine?: any, played?: number,
+ *   review?: {moves: string, record: object}}} Tree `key` is its id in the library,
  *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
- *   running game against the engine
+ *   running game against the engine; `played` is when the game began, in milliseconds since 1970; `review` is what is
+ *   kept of the review of a line
  */
 
 let nextId = 1;

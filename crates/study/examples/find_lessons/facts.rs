@@ -84,15 +84,12 @@ impl Fact {
                 let own = frontier(position, answer);
                 others().all(|other| frontier(position, other) >= own + 2)
             }
-            Self::Wedge => is_wedge(position, answer),
+            Self::Wedge => has(Theme::Wedge),
             Self::Parity => {
                 let mut regions = after.empties().regions();
                 has(Theme::Parity) && regions.all(|region| region.len().is_multiple_of(2))
             }
-            Self::Tempo => {
-                let replies = after.legal_moves();
-                !replies.is_empty() && replies.into_iter().all(|reply| gives_corner(&after, reply))
-            }
+            Self::Tempo => has(Theme::Tempo),
             Self::Swindle => has(Theme::Swindle),
             Self::Unbalanced => attacked_corner(position, answer)
                 .is_some_and(|far| pv.iter().step_by(2).any(|&square| square == far)),
@@ -204,15 +201,6 @@ fn edge_neighbours(square: Square) -> Option<[Square; 2]> {
     };
     let [one, other] = sides.map(|(column, row)| Square::new(column, row));
     Some([one?, other?])
-}
-
-fn is_wedge(position: &Position, square: Square) -> bool {
-    let Ok(after) = position.play(square) else {
-        return false;
-    };
-    let opponents = after.discs(position.mover().opponent());
-    edge_neighbours(square)
-        .is_some_and(|sides| sides.into_iter().all(|side| opponents.contains(side)))
 }
 
 /// The far corner of an unbalanced edge of the opponent's that an X-square attacks. The opponent

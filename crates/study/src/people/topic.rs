@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::progress::MistakeKind;
 use crate::reason::Reason;
 
 /// The topic of a mistake, which groups several [reasons](Reason).
@@ -42,30 +43,7 @@ impl Topic {
     /// Returns the topic of a reason.
     #[must_use]
     pub const fn of(reason: &Reason) -> Self {
-        match reason {
-            Reason::GivesUpCorner { .. }
-            | Reason::LosesCorner { .. }
-            | Reason::PassesUpCorner { .. }
-            | Reason::MissesCorner { .. }
-            | Reason::OpensCorner { .. }
-            | Reason::WeakensCorner { .. }
-            | Reason::StonerTrap { .. }
-            | Reason::MissesWipeOut { .. } => Self::Corners,
-            Reason::RunsOutOfMoves { .. }
-            | Reason::MissesPass { .. }
-            | Reason::LeavesSquare { .. }
-            | Reason::LeavesMove { .. }
-            | Reason::SafeMoves { .. } => Self::Mobility,
-            Reason::Stability { .. } | Reason::Wedge { .. } => Self::Edges,
-            Reason::OpensRegion { .. }
-            | Reason::SpendsTempo { .. }
-            | Reason::LetsIntoRegion { .. }
-            | Reason::LosesLastMove { .. }
-            | Reason::Parity { .. } => Self::Parity,
-            Reason::Frontier { .. } | Reason::MissesQuietMove { .. } => Self::Frontier,
-            Reason::LosesGroup { .. } | Reason::Result { .. } => Self::Counting,
-            Reason::Line { .. } => Self::Other,
-        }
+        MistakeKind::of(reason).topic()
     }
 
     /// Returns the topic in words, for a list.

@@ -1,6 +1,7 @@
 //! Puzzles made from positions of games. One move is clearly best, and a shallow search does not
 //! find it.
 
+mod shipped;
 mod theme;
 
 use std::ops::RangeInclusive;
@@ -18,7 +19,8 @@ use crate::analyzer::{Analyzer, EngineAnalyzer};
 use crate::people::found_by;
 use outflank_engine::ScoredMove;
 
-pub use theme::Theme;
+pub use shipped::ShippedPuzzle;
+pub use theme::{ENDGAME, Theme};
 
 /// The depth of the deepest shallow search, in plies.
 pub const SHALLOW_DEPTH: u32 = 8;
@@ -183,6 +185,26 @@ impl Puzzle {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the estimated rating of the puzzle: that of players who solve it half of the time,
+    /// according to the model of human moves. Returns `None` unless the board is 8×8.
+    #[must_use]
+    pub fn rating(&self) -> Option<f64> {
+        // The curve of expected results that fits the shares of all levels best.
+        let misfit = |rating: f64| -> f64 {
+            let expected = |player: u16| {
+                let odds = 10_f64.powf((rating - f64::from(player)) / 400.0);
+                1.0 / (1.0 + odds)
+            };
+            let found = self.found_by.iter();
+            found
+                .map(|found| (found.share - expected(found.rating)).powi(2))
+                .sum()
+        };
+        let ratings = (400..=2800).step_by(10).map(f64::from);
+        let best = ratings.min_by(|&a, &b| misfit(a).total_cmp(&misfit(b)));
+        best.filter(|_| !self.found_by.is_empty())
     }
 
     /// Returns the answer.

@@ -24,6 +24,11 @@ pub enum Theme {
     Quiet,
     /// The answer leaves the opponent fewer legal moves than every other move.
     Mobility,
+    /// The answer stands between two discs of the opponent on an edge.
+    Wedge,
+    /// Every reply to the answer, and there is at least one, lets the mover take a corner that was
+    /// not available before.
+    Tempo,
     /// The answer is in an odd parity region, and there was a legal move in an even one.
     Parity,
     /// The answer is in an even parity region in which the opponent cannot reply, and the
@@ -33,22 +38,30 @@ pub enum Theme {
     Pass,
     /// The principal variation leaves the opponent without a disc.
     WipeOut,
+    /// At most [`ENDGAME`] squares are empty.
+    Endgame,
     /// None of the other themes.
     Other,
 }
 
+/// The maximum number of empty squares of an endgame.
+pub const ENDGAME: usize = 14;
+
 impl Theme {
     /// All themes.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Corner,
         Self::CornerSacrifice,
         Self::XSquare,
         Self::Quiet,
         Self::Mobility,
+        Self::Wedge,
+        Self::Tempo,
         Self::Parity,
         Self::Swindle,
         Self::Pass,
         Self::WipeOut,
+        Self::Endgame,
         Self::Other,
     ];
 
@@ -61,10 +74,13 @@ impl Theme {
             Self::XSquare => "x-square",
             Self::Quiet => "quiet",
             Self::Mobility => "mobility",
+            Self::Wedge => "wedge",
+            Self::Tempo => "tempo",
             Self::Parity => "parity",
             Self::Swindle => "swindle",
             Self::Pass => "pass",
             Self::WipeOut => "wipe-out",
+            Self::Endgame => "endgame",
             Self::Other => "other",
         }
     }
@@ -97,10 +113,13 @@ impl Theme {
             Self::XSquare => facts.is_x_square(),
             Self::Quiet => facts.is_quiet(),
             Self::Mobility => facts.leaves_fewest_moves(),
+            Self::Wedge => facts.is_wedge(),
+            Self::Tempo => facts.gains_tempo(),
             Self::Parity => facts.plays_parity(),
             Self::Swindle => facts.is_swindle(),
             Self::Pass => facts.after.must_pass(),
             Self::WipeOut => facts.wipes_out(),
+            Self::Endgame => facts.position.empties().len() <= ENDGAME,
             Self::Other => false,
         }
     }
@@ -135,6 +154,29 @@ fn region(position: &Position, square: Square) -> SquareSet {
     own.unwrap_or_default()
 }
 
+/// Whether a move that leads from `before` to `after` lets the opponent take a corner that was not
+/// available before.
+fn opens_a_corner(before: &Position, after: &Position) -> bool {
+    let opened = after.legal_moves() - before.with_other_mover().legal_moves();
+    corners(before.shape()).any(|corner| opened.contains(corner))
+}
+
+/// Returns the neighbours of a square along its edge, if it is on one and not in a corner.
+fn edge_neighbours(shape: Shape, square: Square) -> Option<[Square; 2]> {
+    let (column, row) = (square.column(), square.row());
+    let (last_column, last_row) = (shape.width() - 1, shape.height() - 1);
+    let inner = |place: u8, last: u8| 0 < place && place < last;
+    let sides = if inner(column, last_column) && (row == 0 || row == last_row) {
+        [(column - 1, row), (column + 1, row)]
+    } else if inner(row, last_row) && (column == 0 || column == last_column) {
+        [(column, row - 1), (column, row + 1)]
+    } else {
+        return None;
+    };
+    let [one, other] = sides.map(|(column, row)| Square::new(column, row));
+    Some([one?, other?])
+}
+
 /// The positions before and after the answer.
 struct Facts<'a> {
     position: &'a Position,
@@ -146,9 +188,22 @@ struct Facts<'a> {
 
 impl Facts<'_> {
     fn opens_a_corner(&self) -> bool {
-        let before = self.position.with_other_mover().legal_moves();
-        let opened = self.after.legal_moves() - before;
-        corners(self.position.shape()).any(|corner| opened.contains(corner))
+        opens_a_corner(self.position, self.after)
+    }
+
+    fn is_wedge(&self) -> bool {
+        let opponents = self.after.discs(self.position.mover().opponent());
+        let neighbours = edge_neighbours(self.position.shape(), self.answer);
+        neighbours.is_some_and(|both| both.into_iter().all(|one| opponents.contains(one)))
+    }
+
+    fn gains_tempo(&self) -> bool {
+        let mut replies = self.after.legal_moves().into_iter().peekable();
+        replies.peek().is_some()
+            && replies.all(|reply| {
+                let next = self.after.play(reply);
+                next.is_ok_and(|next| opens_a_corner(self.after, &next))
+            })
     }
 
     fn is_x_square(&self) -> bool {

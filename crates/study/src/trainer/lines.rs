@@ -61,6 +61,7 @@ pub fn opening_cards<E>(
                     cards.push(NewCard {
                         game: game.clone(),
                         themes: Vec::new(),
+                        rating: None,
                     });
                 }
                 best.into_iter().collect()

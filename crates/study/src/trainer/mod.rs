@@ -1,9 +1,10 @@
 //! Practice by spaced repetition, with the moves of an opening or with puzzles as cards.
 //!
 //! [`opening_cards`] makes the cards of an opening, [`Judged`] judges an answer, and [`Review`]
-//! determines when to ask again. The crate `outflank-archive` stores the cards.
+//! determines when to ask again. The answers to puzzles change the [`Rating`] of the player. The crate `outflank-archive` stores the cards.
 
 mod lines;
+mod rating;
 mod record;
 mod replies;
 mod schedule;
@@ -18,6 +19,7 @@ use crate::review::Severity;
 use outflank_engine::ScoredMove;
 
 pub use lines::{LineError, LineOptions, opening_cards};
+pub use rating::Rating;
 pub use record::{AnswerRecord, CardRecord, MemoryRecord};
 pub use replies::replies;
 pub use schedule::{Memory, RETENTION, Review};
@@ -29,6 +31,8 @@ pub struct NewCard {
     pub game: Game,
     /// The themes of a puzzle.
     pub themes: Vec<Theme>,
+    /// The estimated rating of a puzzle.
+    pub rating: Option<f64>,
 }
 
 /// A judged answer.
@@ -48,6 +52,10 @@ pub struct Judged {
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
+    /// Best play after the answer, beginning with it.
+    pub line: Vec<Square>,
+    /// Best play, beginning with the best move.
+    pub best_line: Vec<Square>,
     /// Why the answer is worse than the best move, if the answer is wrong.
     pub reason: Option<Reason>,
 }
@@ -85,6 +93,8 @@ impl Judged {
             best_score: best.discs(),
             loss: lost,
             exact: moves.iter().all(ScoredMove::is_exact),
+            line: given.pv.clone(),
+            best_line: best.pv.clone(),
             reason: has_reason.then(|| reason(position, given, best)),
         })
     }

@@ -3,7 +3,7 @@
 use outflank_othello::notation::start_text;
 use serde::{Deserialize, Serialize};
 
-use super::NewCard;
+use super::{NewCard, Rating};
 use crate::analysis::AnalysisRecord;
 
 /// A card with its answers and the analysis of its position.
@@ -21,6 +21,9 @@ pub struct CardRecord {
     /// Names of themes, separated by spaces.
     #[serde(default)]
     pub themes: String,
+    /// The rating of a puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
     /// The memory state and due time, if the card has been answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryRecord>,
@@ -57,6 +60,9 @@ pub struct AnswerRecord {
     pub loss: f64,
     /// Whether it was right.
     pub right: bool,
+    /// The rating of the player after the first answer to a puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
 }
 
 impl CardRecord {
@@ -71,6 +77,7 @@ impl CardRecord {
             moves: moves.join(" "),
             loss,
             themes: themes.join(" "),
+            rating: card.rating.map(Rating::of_puzzle),
             memory: None,
             answers: Vec::new(),
             analysis,

@@ -199,7 +199,7 @@ function start() {
 
 /** Whether the storage answers requests to `path`, such as `library/save`. */
 export const answers = (path) =>
-  /^(archive|library|storage|practice)(\/|$)/.test(path) && !/^practice\/(opening|puzzles)$/.test(path);
+  /^(archive|library|storage|practice)(\/|$)/.test(path) && !/^practice\/(opening|puzzles|mistake)$/.test(path);
 
 /**
  * Sends a request. Rejects with the fields of an ApiError.

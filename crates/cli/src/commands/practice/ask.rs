@@ -125,6 +125,12 @@ fn answer_text(card: &Card, answered: &Answered) -> String {
         let names: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
         text.push_str(&format!("\nthemes: {}", names.join(", ")));
     }
+    if let Some(rated) = answered.rated {
+        text.push_str(&format!(
+            "\nyour rating: {:.0} ± {:.0} ({:+.0})",
+            rated.rating, rated.deviation, rated.change
+        ));
+    }
     let seconds = answered.review.due - answered.review.memory.answered;
     let hours = seconds as f64 / 3600.0;
     let due = match hours {

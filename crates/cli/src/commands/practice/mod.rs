@@ -159,5 +159,12 @@ fn statistics(archive: &Archive, context: &Context) -> Result<Verdict> {
         themes.add_row([of.theme.to_string(), puzzles, tried, solved, first]);
     }
     context.text(format_args!("\n{themes}"))?;
+    let of = statistics.puzzles;
+    if of.rated > 0 {
+        context.text(format_args!(
+            "\nyour rating with puzzles: {:.0} ± {:.0}; right in a row: {}, at best {}",
+            of.rating, of.deviation, of.streak, of.best_streak
+        ))?;
+    }
     Ok(Verdict::Done)
 }

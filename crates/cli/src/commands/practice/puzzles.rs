@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     difficulty: u32,
 
     /// Only puzzles with this theme: corner, corner-sacrifice, x-square, quiet,
-    /// mobility, parity, swindle, pass, wipe-out or other.
+    /// mobility, wedge, tempo, parity, swindle, pass, wipe-out, endgame or other.
     #[arg(long, value_name = "THEME")]
     theme: Option<Theme>,
 
@@ -264,6 +264,7 @@ fn keep(archive: &mut Archive, deck: &str, (puzzle, line): &Found) -> Result<usi
     let card = NewCard {
         game: line.clone(),
         themes: puzzle.themes.clone(),
+        rating: puzzle.rating(),
     };
     Ok(archive.add_cards(deck, 0.0, &[card])?)
 }

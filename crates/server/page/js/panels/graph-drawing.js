@@ -5,13 +5,13 @@ import { draw as drawn } from "../elements.js";
 import { count } from "./words.js";
 
 const HEIGHT = 140;
-const MARGIN = { left: 46, right: 10, top: 10, bottom: 22 };
+export const MARGIN = { left: 46, right: 10, top: 10, bottom: 22 };
 
 /** The labelled scores, in discs; the last is the limit, unless a larger board has a larger score. */
 const LABELS = [0, 4, 16, 64];
 
 /** The smallest round step that gives at most `most` ticks. */
-function stepFor(extent, most) {
+export function stepFor(extent, most) {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200];
   return steps.find((step) => extent / step <= most) ?? 500;
 }
@@ -80,7 +80,9 @@ function runs(points) {
   return found;
 }
 
-const path = (places) => places.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+/** The path through some places. */
+export const path = (places) =>
+  places.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /** The area between a run and the middle line, on one side only. */
 function area(run, scales, sign) {
@@ -102,11 +104,13 @@ function area(run, scales, sign) {
   return `${path([...places, ...ends])}Z`;
 }
 
-function horizontal(scales, y, kind) {
+/** A line across the plot area. */
+export function horizontal(scales, y, kind) {
   return drawn("line", { class: kind, x1: scales.left, x2: scales.right, y1: y, y2: y });
 }
 
-function words(x, y, kind, text, anchor = "end") {
+/** A label. */
+export function words(x, y, kind, text, anchor = "end") {
   return drawn("text", { x, y, class: kind, "text-anchor": anchor }, text);
 }
 

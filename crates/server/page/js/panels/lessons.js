@@ -40,7 +40,7 @@ export function mount(element) {
   const heading = create("h3", { tabindex: "-1" });
   const where = create("p", { class: "soft lesson-place" });
   const prompt = create("p", { class: "train-prompt", role: "status" });
-  const reply = create("p", { class: "lesson-reply", role: "status" });
+  const reply = create("p", { class: "train-reply", role: "status" });
   const source = create("p", { class: "soft small-text" });
   const scores = create("p", { class: "soft small-text", i18n: "lessons.scores" });
   const onward = button("lessons.next", next, { class: "button primary" });
@@ -314,9 +314,10 @@ export function mount(element) {
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
     store.on("game", () => lesson && !lesson.isFinished && !ownLoads && leave()),
-    onTraining((kind) => {
+    onTraining((kind, part) => {
       show(kind === "lessons", element);
       if (kind !== "lessons") leave();
+      else if (part) open(part);
       else draw();
     }),
   ];

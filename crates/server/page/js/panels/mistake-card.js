@@ -9,6 +9,7 @@ import { lossOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
+import { buildLater } from "./mistake-later.js";
 import { mistakeText } from "./reasons.js";
 import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
@@ -25,7 +26,7 @@ const MIN_LOSS = 1;
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
  */
 export function buildCard(mistakes) {
-  const place = create("h3", { tabindex: "-1" });
+  const place = create("h3");
   const what = create("p", { class: "mistake-what" });
   const why = create("p", { class: "review-why" });
   const legend = create(
@@ -53,6 +54,7 @@ export function buildCard(mistakes) {
   const bestLine = player(() => node.review.best);
   const again = button("mistakes.try", tryAgain, { class: "button small primary" });
   const reveal = button("mistakes.reveal", () => showMarks(), { class: "button small" });
+  const later = buildLater();
   const steppers = [stepper("previous", () => go(-1)), stepper("next", () => go(1))];
   const element = create(
     "section",
@@ -61,7 +63,7 @@ export function buildCard(mistakes) {
     answer,
     what,
     why,
-    create("div", { class: "row" }, playedLine, bestLine, legend),
+    create("div", { class: "row" }, playedLine, bestLine, later.element, legend),
   );
 
   /** The mistake that is shown, or null. */
@@ -71,15 +73,12 @@ export function buildCard(mistakes) {
 
   /** Shows a mistake from the position before it. */
   function open(mistake) {
-    // The row of the mistake disappears while the card shows it.
-    const hadFocus = document.activeElement?.closest(".review-item");
     leave();
     node = mistake;
     store.goTo(node.parent);
     draw();
     showMarks();
     bringIntoView(element);
-    if (hadFocus) place.focus({ preventScroll: true });
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
 
@@ -95,6 +94,7 @@ export function buildCard(mistakes) {
       what.replaceChildren(create("strong", { class: "mistake-move" }, namedMove(node)), ` ${t("mistakes.cleared")}`);
       setText(why, "");
       show(true, ...steppers);
+      later.draw(null);
       return show(false, playedLine, bestLine, again, reveal, legend);
     }
     if (isTrying) setText(what, t("mistakes.ask", { side: side(review.mover), move: namedMove(node) }));
@@ -112,6 +112,7 @@ export function buildCard(mistakes) {
     show(!isTrying, playedLine, bestLine, again, ...steppers);
     show(!isTrying && review.reason?.squares.length, legend);
     show(isTrying, reveal);
+    later.draw(isTrying ? null : node.parent);
   }
 
   /** The played move in red, the best in green. */

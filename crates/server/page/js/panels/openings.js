@@ -7,16 +7,15 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { plain } from "../words.js";
 import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
-import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
-import { backButton, onTraining } from "./training.js";
+import { boardSession } from "./session.js";
+import { backButton, kindOf, onTraining } from "./training.js";
 import { dueText, errorText, line, score, side } from "./words.js";
 
 /** Number of the learner's moves on each line of a new deck. */
 const PLIES = 6;
 /** Openings listed before the search is used. */
 const LISTED = 12;
-const PUZZLES = "puzzles";
 
 /** The opening and the side of a deck, which the server names "Tiger (black)". */
 function partsOf(deck) {
@@ -61,7 +60,7 @@ export function mount(element) {
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const toList = button("openings.list", () => leave(), { class: "button" });
-  const session = create(
+  const asking = create(
     "div",
     { class: "panel-group" },
     place,
@@ -80,17 +79,25 @@ export function mount(element) {
     problem,
     waiting.element,
     lists,
-    session,
+    asking,
   );
 
   let isVisible = false;
   /** The learner's decks of openings. */
   let decks = [];
   let openings = null;
-  /** The session: its deck, the number of positions asked and to ask, and those answered wrongly. */
+  /**
+   * The session: its deck, the number of positions asked and to ask, those answered wrongly, and the first question while
+   * the moves that lead to it are shown.
+   */
   let run = null;
-  /** The position asked: its question, its node, and the judged answer. */
-  let asked = null;
+
+  const session = boardSession({
+    changed,
+    words: () => prompt.textContent,
+    failed: (error) => fail(error),
+    lost: leave,
+  });
 
   const fail = (error) => setText(problem, error ? errorText(error) : "");
 
@@ -98,7 +105,7 @@ export function mount(element) {
     try {
       openings ??= (await get("openings")).filter(({ board }) => !board || board === "8x8");
       const { archive } = await get("status");
-      decks = archive ? (await get("practice")).decks.filter(({ deck }) => deck !== PUZZLES) : [];
+      decks = archive ? (await get("practice")).decks.filter(({ deck }) => kindOf(deck) === "openings") : [];
       fail(null);
     } catch (error) {
       fail(error);
@@ -123,16 +130,21 @@ export function mount(element) {
   /** Starts with the line that begins with these moves, if given, whether or not it is due. */
   async function begin(deck, moves) {
     const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
-    run = { deck, moves, all: due + fresh, asked: 0, answers: new Map(), wrong: [], isOver: false };
-    asked = null;
+    run = { deck, moves, all: due + fresh, asked: 0, answers: new Map(), wrong: [], shown: null, isOver: false };
+    session.begin();
     await next();
   }
 
-  /** Asks the next position of the line, or the first one of the next line. */
+  /** Asks the next position of the line, or the first one of the next line. A new opening is shown first. */
   async function next() {
     const of = run;
     try {
-      const { question: before } = asked ?? {};
+      if (of.shown) {
+        const question = of.shown;
+        of.shown = null;
+        return await ask(question);
+      }
+      const { question: before } = session.asked() ?? {};
       let after = before ? before.moves + of.answers.get(before.card) : of.moves;
       let question;
       // A line may lead through positions that were asked before.
@@ -144,75 +156,46 @@ export function mount(element) {
       }
       const isSameLine = Boolean(after && question?.moves.startsWith(after));
       if (!question || (of.asked >= of.all && !isSameLine)) return finish();
-      asked = null;
-      const node = await store.newGame({ moves: question.moves });
-      if (run !== of) return;
-      of.asked += 1;
-      asked = { question, node, judged: null };
-      setHiding(true);
-      store.chooser = choose;
-      draw();
-      announce(prompt.textContent);
-      prompt.focus({ preventScroll: true });
-      bringIntoView(element);
+      if (of.asked || !question.new) return await ask(question);
+      of.shown = question;
+      await session.demonstrate({ moves: question.moves });
     } catch (error) {
       fail(error);
     }
   }
 
-  /** Takes a square as the answer. */
-  function choose(square) {
-    if (!asked || store.current !== asked.node) return false;
-    const isLegal = store.current.position.legal.some(({ move }) => move === square);
-    if (isLegal && !asked.judged && !asked.isSent) send(square);
-    return true;
+  async function ask(question) {
+    run.asked += 1;
+    await session.ask(question);
   }
 
-  async function send(square) {
-    const of = asked;
-    of.isSent = true;
-    try {
-      const judged = await post("practice/answer", { card: of.question.card, answer: square });
-      if (asked !== of) return;
-      of.judged = judged;
-      run.answers.set(of.question.card, judged.answers[0]);
-      if (!judged.right) run.wrong.push({ moves: of.question.moves, answers: judged.answers });
-      store.marks = { node: of.node, good: judged.answers[0], bad: judged.right ? "" : square };
-      store.emit("values", of.node);
-      draw();
-      announce(prompt.textContent);
-      onward.focus({ preventScroll: true });
-      bringIntoView(element);
-    } catch (error) {
-      of.isSent = false;
-      fail(error);
+  /** Draws a question or an answer. */
+  function changed() {
+    draw();
+    const asked = session.asked();
+    if (asked?.judged) {
+      const { question, judged } = asked;
+      run.answers.set(question.card, judged.answers[0]);
+      if (!judged.right) run.wrong.push({ moves: question.moves, answers: judged.answers });
     }
+    (asked && !asked.judged ? prompt : onward).focus({ preventScroll: true });
+    bringIntoView(element);
   }
 
   /** Ends the session with what to repeat. */
   function finish() {
-    clearBoard();
-    asked = null;
     run.isOver = true;
+    session.end();
     draw();
     announce(prompt.textContent);
     toList.focus({ preventScroll: true });
     load();
   }
 
-  /** Gives the board back. */
-  function clearBoard() {
-    if (store.chooser === choose) store.chooser = null;
-    if (asked && store.marks?.node === asked.node) store.marks = null;
-    setHiding(false);
-    if (store.current) store.emit("values", store.current);
-  }
-
   function leave() {
     if (!run) return;
-    if (!run.isOver) clearBoard();
     run = null;
-    asked = null;
+    session.end();
     load();
   }
 
@@ -221,6 +204,8 @@ export function mount(element) {
       return run.asked
         ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length })
         : t("practice.nothing");
+    if (run.shown) return t("openings.shown", { moves: run.shown.moves });
+    const asked = session.asked();
     if (!asked) return "";
     const { question, judged } = asked;
     if (!judged) return t("openings.ask", { side: side(question.mover) });
@@ -293,12 +278,13 @@ export function mount(element) {
 
   function draw() {
     show(!run, lists);
-    show(run, session);
+    show(run, asking);
     if (!run) {
       own.replaceChildren(...decks.map(ownRow));
       return drawNamed();
     }
     const { opening, color } = partsOf(run.deck);
+    const asked = session.asked();
     const number = { place: run.asked, count: Math.max(run.all, run.asked) };
     const words = [color ? t("practice.deck-opening", { opening, side: side(color) }) : opening];
     if (asked) words.push(t("openings.place", number));
@@ -315,7 +301,7 @@ export function mount(element) {
         ),
       ),
     );
-    show(asked?.judged, onward);
+    show(asked?.judged || run.shown, onward);
     show(!run.isOver, stop);
     show(run.isOver, toList);
   }
@@ -324,8 +310,6 @@ export function mount(element) {
   const unsubscribers = [
     store.on("language", paint),
     store.on("node", () => isVisible && !run && paint()),
-    // Another game ends the session.
-    store.on("game", () => asked && leave()),
     watchVisibility(element, (nowVisible) => {
       isVisible = nowVisible;
       if (isVisible && !run) load();
@@ -339,6 +323,7 @@ export function mount(element) {
 
   return () => {
     leave();
+    session.destroy();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

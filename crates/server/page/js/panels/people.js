@@ -10,7 +10,8 @@ const NAMED = 3;
 /** Number of moves listed for each level. */
 const OFTEN = 3;
 
-const rated = (rating) => formatNumber(rating, { useGrouping: false });
+/** A rating without separators. */
+export const rated = (rating) => formatNumber(rating, { useGrouping: false });
 
 /** "Black played like a person rated 1480 (1200 to 1810), …" and what such players lose. */
 export function ratingWords(color, found) {

@@ -110,9 +110,12 @@ export function buildView(root, actions) {
     }
   }
 
-  function openFirst() {
-    const [first] = wrong();
-    if (first) card.open(first);
+  /** Shows the mistake that lost most, and returns whether there is one. */
+  function openWorst() {
+    const lossBy = (node) => lossOf(node) ?? node.review.loss;
+    const worst = wrong().reduce((most, node) => (most && lossBy(most) >= lossBy(node) ? most : node), null);
+    if (worst) card.open(worst);
+    return Boolean(worst);
   }
 
   /** Lists the mistakes of one side, until another game is opened; `own` is the user's side, if known. */
@@ -142,13 +145,14 @@ export function buildView(root, actions) {
 
   return {
     draw,
-    openFirst,
+    openWorst,
     showSide,
     countText,
     leave: card.leave,
     pause: card.pause,
     resume: card.resume,
     isTrying: card.isTrying,
+    isOpen: () => Boolean(card.shown()),
   };
 }
 

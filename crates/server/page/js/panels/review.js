@@ -21,6 +21,7 @@ import { errorText } from "./words.js";
  * @property {Set<number>} reviewed plies so far: a move arrives again if the connection was lost
  * @property {number} total moves in all
  * @property {any} result the data of `done`
+ * @property {boolean} isPresented whether its worst mistake was shown
  * @property {any[]} nodes the line that is reviewed, from the root
  * @property {string} error
  */
@@ -33,6 +34,7 @@ const fresh = () => ({
   reviewed: new Set(),
   total: 0,
   result: null,
+  isPresented: false,
   nodes: [],
   error: "",
 });
@@ -49,9 +51,11 @@ const reviews = new WeakMap();
 export function mount(element) {
   let state = fresh();
   let connection = null;
-  /** Whether to show the first mistake when the review is done. */
-  let opensFirst = false;
+  /** Whether to show the worst mistake when the review is done. */
+  let opensWorst = false;
 
+  const tab = element.closest(".tab-panel");
+  const isVisible = () => !tab.hidden;
   const view = buildView(element, { toggle, save });
   const paint = oncePerFrame(() => view.draw(state));
 
@@ -126,9 +130,21 @@ export function mount(element) {
       reviewing.phase = "stopped";
       return;
     }
-    if (opensFirst) view.openFirst();
-    opensFirst = false;
+    const last = reviewing.nodes.at(-1);
+    store.tree.review = { moves: store.movesTo(last), record: result.record };
+    // The library saves it.
+    store.emit("values", last);
+    present();
     announce(view.countText(reviewing.nodes));
+  }
+
+  /** Shows the worst mistake of a finished or saved review once, unless the user looks at another position. */
+  function present() {
+    const isEnd = !store.current.parent || !store.current.children.length;
+    const isReady = ["done", "idle"].includes(state.phase) && !hidesValues() && !view.isOpen();
+    if (!isReady || !(opensWorst || (isEnd && !state.isPresented && isVisible()))) return;
+    opensWorst = false;
+    state.isPresented = view.openWorst();
   }
 
   function fail(reviewing, error) {
@@ -139,8 +155,9 @@ export function mount(element) {
   }
 
   function toggle() {
-    if (state.phase === "running") stop();
-    else start(deepLevel());
+    if (state.phase === "running") return stop();
+    opensWorst = true;
+    start(deepLevel());
   }
 
   async function save() {
@@ -161,6 +178,7 @@ export function mount(element) {
 
   function changeGame() {
     if (state.phase === "running") stop();
+    opensWorst = false;
     state = reviews.get(store.tree) ?? fresh();
     view.leave();
     view.showSide(settings.get("review.side", "both"));
@@ -180,12 +198,16 @@ export function mount(element) {
   addEventListener("pagehide", close);
   element.addEventListener("review", ({ detail }) => {
     view.showSide(detail.side, detail.side);
-    if (state.result && state.nodes.at(-1) === store.line().at(-1)) return view.openFirst();
-    opensFirst = true;
+    const isDone = state.phase === "done" && state.nodes.at(-1) === store.line().at(-1);
+    if (isDone) return view.openWorst();
+    opensWorst = true;
     if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
-  element.closest(".tab-panel").addEventListener("left", view.pause);
-  element.closest(".tab-panel").addEventListener("shown", view.resume);
+  tab.addEventListener("left", view.pause);
+  tab.addEventListener("shown", () => {
+    view.resume();
+    present();
+  });
   view.draw(state);
   startAutomatically();
 

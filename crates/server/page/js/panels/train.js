@@ -6,7 +6,8 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { button, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { doneCount, lessonsDone } from "./lesson-progress.js";
-import { KINDS, onTraining, showTraining } from "./training.js";
+import { ratingText } from "./puzzles.js";
+import { KINDS, kindOf, onTraining, showTraining } from "./training.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -14,9 +15,13 @@ export function mount(element) {
   const buttons = new Map(
     KINDS.map((kind) => [
       kind,
-      button(`train.open-${kind}`, () => showTraining(kind), { class: "button primary", id: `train-${kind}` }),
+      button(`train.open-${kind}`, () => showTraining(kind, kind === "mistakes" ? "start" : ""), {
+        class: "button primary",
+        id: `train-${kind}`,
+      }),
     ]),
   );
+  const progress = button("progress.open", () => showTraining("mistakes"), { class: "button" });
   const grid = create(
     "div",
     { class: "train-cards" },
@@ -27,15 +32,15 @@ export function mount(element) {
         create("h3", { id: `train-${kind}-name`, i18n: `train.${kind}` }),
         create("p", { class: "soft", i18n: `train.${kind}-words` }),
         cards.get(kind),
-        buttons.get(kind),
+        create("div", { class: "row" }, buttons.get(kind), kind === "mistakes" ? progress : null),
       ),
     ),
   );
   element.append(grid);
 
   let isVisible = false;
-  /** The decks of the archive; null if there is none. */
-  let decks = null;
+  /** The decks of the archive and the results with puzzles; null if there is none. */
+  let statistics = null;
   let latest = 0;
   let opened = null;
 
@@ -43,11 +48,11 @@ export function mount(element) {
     if (!isVisible) return;
     const request = ++latest;
     // Without an archive there are no cards.
-    const statistics = await get("status")
+    const found = await get("status")
       .then(({ archive }) => (archive ? get("practice") : null))
       .catch(() => null);
     if (request !== latest) return;
-    decks = statistics?.decks ?? null;
+    statistics = found;
     draw();
   }
 
@@ -56,10 +61,14 @@ export function mount(element) {
       const [done, all] = lessonsDone();
       return doneCount() ? t("train.lessons-done", { done, all }) : "";
     }
-    if (kind === "guess" || !decks) return "";
-    const wanted = decks.filter(({ deck }) => (deck === "puzzles") === (kind === "puzzles"));
-    const count = wanted.reduce((sum, { due, new: fresh }) => sum + due + fresh, 0);
-    return wanted.length ? t("train.due", { count }) : t(`train.no-${kind}`);
+    if (kind === "guess" || !statistics) return "";
+    const { decks, puzzles } = statistics;
+    if (kind === "puzzles") return puzzles.rated ? t("train.puzzles-rating", { rating: ratingText(puzzles) }) : "";
+    const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
+    const sum = (number) => wanted.reduce((all, deck) => all + number(deck), 0);
+    const count = sum(({ due, new: fresh }) => due + fresh);
+    if (!wanted.length) return t(`train.no-${kind}`);
+    return count ? t("train.due", { count }) : t("openings.known", { count: sum(({ cards: all }) => all) });
   }
 
   function draw() {

@@ -3,21 +3,27 @@
 import { button } from "./dom.js";
 
 /** The kinds of training, in the order of their cards. */
-export const KINDS = ["openings", "puzzles", "lessons", "guess"];
+export const KINDS = ["openings", "puzzles", "mistakes", "lessons", "guess"];
+
+/** The kind of training that asks the cards of a deck. The server names the decks of openings after them. */
+export const kindOf = (deck) => (["puzzles", "mistakes"].includes(deck) ? deck : "openings");
 
 let shown = "cards";
 const listeners = new Set();
 
-/** @param {string} kind one of `KINDS`, or `cards` */
-export function showTraining(kind) {
+/**
+ * @param {string} kind one of `KINDS`, or `cards`
+ * @param {string} [part] the name of a lesson, or `start` for a session that begins at once
+ */
+export function showTraining(kind, part = "") {
   shown = kind;
-  for (const listener of listeners) listener(kind);
+  for (const listener of listeners) listener(kind, part);
 }
 
-/** Calls `listener` with what is shown, now and after each change. */
+/** Calls `listener` with the kind and the part that are shown, now and after each change. */
 export function onTraining(listener) {
   listeners.add(listener);
-  listener(shown);
+  listener(shown, "");
   return () => listeners.delete(listener);
 }
 

@@ -1,0 +1,203 @@
+// A session that asks cards on the board: it loads their positions, takes the answers there, marks them, plays out
+// lines, and gives back the game that was on the board before.
+
+import { announce } from "../announce.js";
+import { post } from "../api.js";
+import { isMotionAllowed } from "../board-motion.js";
+import { store } from "../store.js";
+import { setHiding } from "./hiding.js";
+
+/** Milliseconds between the moves of a line. */
+const STEP = 600;
+/** Maximum number of moves played out of a line of best play. */
+const MAX_MOVES = 8;
+/** Search level that judges further tries. */
+const LEVEL = 12;
+
+/**
+ * A card that was asked: `judged` is the server's judgement of the first answer, `answer` and `reason` are those of the
+ * last one, and `isOver` says whether the answer is shown.
+ * @typedef {{question: any, node: any, judged: any, answer: string, reason: any, isRight: boolean, isOver: boolean}} Asked
+ */
+
+/**
+ * @param {object} options
+ * @param {number} [options.tries] how many answers may be given before the best one is shown
+ * @param {() => void} options.changed draws the session
+ * @param {() => string} options.words what to announce after a change
+ * @param {(error: any) => void} options.failed
+ * @param {() => void} options.lost ends the session because another game was loaded
+ */
+export function boardSession({ tries = 1, changed, words, failed, lost }) {
+  /** The game before the session, or null if none is running. */
+  let before = null;
+  /** @type {Asked|null} */
+  let asked = null;
+  let tried = 0;
+  let isSent = false;
+  /** How many games the session is loading. */
+  let ownLoads = 0;
+  let latestLoad = 0;
+  let timer = 0;
+
+  function begin() {
+    end();
+    before = { tree: store.tree, node: store.current };
+    setHiding(true);
+    store.chooser = choose;
+  }
+
+  /** Loads a game as the session's own. Returns its node, or null if the session has ended or loads another one. */
+  async function put(game) {
+    const of = before;
+    stopLine();
+    clearMarks();
+    asked = null;
+    const load = ++latestLoad;
+    ownLoads += 1;
+    try {
+      const node = await store.newGame(game);
+      if (before !== of || load !== latestLoad) return null;
+      if (store.movesTo(store.mainLine().at(-1)) === game.moves) return node;
+    } finally {
+      ownLoads -= 1;
+    }
+    // Another game was loaded meanwhile.
+    end(true);
+    lost();
+    return null;
+  }
+
+  /** Plays a game on the board from its start; where nothing may move, shows its end. */
+  async function demonstrate(game) {
+    if (!(await put({ ...game, ply: isMotionAllowed() ? 0 : Infinity }))) return;
+    changed();
+    announce(words());
+    const step = () => {
+      store.forward();
+      if (store.current.children.length) timer = setTimeout(step, STEP);
+    };
+    if (store.current.children.length) timer = setTimeout(step, STEP);
+  }
+
+  /** Asks a card. Returns whether it is on the board. */
+  async function ask(question) {
+    const { board, start, moves } = question;
+    const node = await put({ board, start, moves });
+    if (!node) return false;
+    tried = 0;
+    isSent = false;
+    asked = { question, node, judged: null, answer: "", reason: null, isRight: false, isOver: false };
+    changed();
+    announce(words());
+    return true;
+  }
+
+  /** Takes a square as the answer. While the session runs, nothing is played. */
+  function choose(square) {
+    if (!asked || asked.isOver || isSent || store.current !== asked.node || square === asked.answer) return true;
+    if (store.current.position.legal.some(({ move }) => move === square)) send(square);
+    return true;
+  }
+
+  async function send(square) {
+    const of = asked;
+    isSent = true;
+    stopLine();
+    try {
+      if (!of.judged) {
+        const judged = await post("practice/answer", { card: of.question.card, answer: square });
+        of.judged = judged;
+        of.reason = judged.reason;
+      } else if (of.judged.answers.includes(square)) of.reason = null;
+      else of.reason = (await post("explain", { ...store.game(of.node), move: square, level: LEVEL })).reason;
+      if (asked !== of) return;
+      tried += 1;
+      of.answer = square;
+      of.isRight = of.judged.answers.includes(square);
+      of.isOver = of.isRight || tried >= tries;
+      show();
+    } catch (error) {
+      if (asked === of) failed(error);
+    } finally {
+      if (asked === of) isSent = false;
+    }
+  }
+
+  /** Shows the best move. */
+  function reveal() {
+    asked.isOver = true;
+    show();
+  }
+
+  /** Shows the last answer and, if the card is over, the best one. */
+  function show() {
+    const { node, judged, answer, isRight, isOver } = asked;
+    const good = isRight ? answer : judged.answers[0];
+    store.marks = { node, good: isOver ? good : "", bad: isRight ? "" : answer };
+    store.emit("values", node);
+    changed();
+    announce(words());
+  }
+
+  /** Plays out a line from the position asked. */
+  function playLine(squares) {
+    stopLine();
+    const { node } = asked;
+    const shown = squares.slice(0, MAX_MOVES);
+    store.goTo(node);
+    const step = (count) => {
+      store.pv = { node, squares: shown, count };
+      store.emit("pv", store.pv);
+      if (count < shown.length) timer = setTimeout(step, STEP, count + 1);
+    };
+    step(isMotionAllowed() ? 1 : shown.length);
+  }
+
+  function stopLine() {
+    clearTimeout(timer);
+    if (!store.pv) return;
+    store.pv = null;
+    store.emit("pv", null);
+  }
+
+  function clearMarks() {
+    if (asked && store.marks?.node === asked.node) store.marks = null;
+  }
+
+  /** Gives the board back, with the game that was there before unless another one has been loaded. */
+  function end(isLost = false) {
+    if (!before) return;
+    const { tree, node } = before;
+    stopLine();
+    clearMarks();
+    before = null;
+    asked = null;
+    if (store.chooser === choose) store.chooser = null;
+    setHiding(false);
+    // This also stops a load of the session.
+    if (tree && !isLost && (store.tree !== tree || ownLoads)) store.restore(tree, node);
+    else if (store.current) store.emit("values", store.current);
+  }
+
+  const unsubscribe = store.on("game", () => {
+    if (!before || ownLoads) return;
+    end(true);
+    lost();
+  });
+
+  return {
+    begin,
+    demonstrate,
+    ask,
+    reveal,
+    playLine,
+    end,
+    asked: () => asked,
+    isRunning: () => Boolean(before),
+    destroy() {
+      end();
+      unsubscribe();
+    },
+  };
+}
