@@ -3,7 +3,7 @@
 import { announce } from "../announce.js";
 import { get, post } from "../api.js";
 import { create } from "../elements.js";
-import { t } from "../i18n.js";
+import { openingName, openingNames, t } from "../i18n.js";
 import { store } from "../store.js";
 import { plain } from "../words.js";
 import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
@@ -20,10 +20,8 @@ const LISTED = 12;
 /** The opening and the side of a deck, which the server names "Tiger (black)". */
 function partsOf(deck) {
   const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
-  return { opening: opening === "start" ? t("openings.start") : (opening ?? deck), color };
+  return { opening: opening === "start" ? t("openings.start") : openingName(opening ?? deck), color };
 }
-
-const namesOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -259,12 +257,12 @@ export function mount(element) {
   /** The game on the board first, then the openings that the search finds. */
   function drawNamed() {
     const words = plain(search.value.trim());
-    const hits = (openings ?? []).filter((one) => plain(`${namesOf(one)} ${one.moves}`).includes(words));
+    const hits = (openings ?? []).filter((one) => plain(`${openingNames(one)} ${one.moves}`).includes(words));
     const moves = store.tree?.board === "8x8" && store.tree.isStandardStart ? store.movesTo() : "";
     const here = moves && !words ? [{ name: t("openings.here"), moves }] : [];
     const shown = words ? hits : hits.slice(0, LISTED);
     named.replaceChildren(
-      ...[...here, ...shown.map((one) => ({ name: namesOf(one), moves: one.moves }))].map(namedRow),
+      ...[...here, ...shown.map((one) => ({ name: openingNames(one), moves: one.moves }))].map(namedRow),
     );
     setText(
       found,
