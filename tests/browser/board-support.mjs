@@ -100,9 +100,10 @@ const MAX_FAILURES = 2;
 /** What a page shows outside its board, for the report of a failure. */
 const shownBy = (page) =>
   page
-    .evaluate(() =>
-      [...document.querySelectorAll("dialog[open], .notice, [role=tabpanel]")].map((one) => one.innerText).join(" "),
-    )
+    .evaluate(() => {
+      const shown = [...document.querySelectorAll("dialog[open], .notice, [role=tabpanel]")];
+      return shown.map((one) => (one.checkVisibility() ? one.innerText : "")).join(" ");
+    })
     .then((words) => words.replaceAll(/\s+/g, " ").trim(), String);
 
 /**

@@ -743,6 +743,15 @@ pageTest(
 );
 
 pageTest(
+  "after the end of a game there is no tree, and the page says why",
+  async (page) => {
+    await command(page, "trees");
+    await until(page, "#search-trees [role=status]", /No tree: The game is over/);
+  },
+  { hash: "#g=8x8,start,e6f4e3f6g5d6e7f5c5,9" },
+);
+
+pageTest(
   "the searches of a tree are chosen by their names",
   async (page) => {
     await command(page, "trees");

@@ -138,8 +138,13 @@ export const STATES = {
     await page.locator(".opening-row").first().waitFor();
   },
   "an opening practised": async (page) => {
-    await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
-    await page.waitForFunction(() => store.chooser);
+    const panel = page.locator(".panel-openings");
+    await panel.locator(".opening-list").nth(1).locator("button").first().click();
+    await panel.locator(".train-prompt:not(:empty)").waitFor();
+    // A new line is shown first.
+    const onward = panel.locator(".primary");
+    if (await onward.isVisible()) await onward.click();
+    await onward.waitFor({ state: "hidden" });
     await answer(page);
     await page.waitForFunction(() => store.marks);
   },

@@ -13,6 +13,8 @@ pub enum ErrorKey {
     Position,
     /// A move is illegal or cannot be read.
     Moves,
+    /// The game is over, so there is no move.
+    Over,
     /// The level is out of range.
     Level,
     /// The time is out of range.
@@ -63,6 +65,7 @@ impl ErrorKey {
             Self::Board
             | Self::Position
             | Self::Moves
+            | Self::Over
             | Self::Level
             | Self::Time
             | Self::Field

@@ -3,7 +3,7 @@
 use outflank_othello::{Game, Position, Shape};
 use schemars::JsonSchema;
 
-use crate::{ApiError, Result};
+use crate::{ApiError, ErrorKey, Result};
 
 /// Maximum length of the field `board` in bytes: the sides and 128 holes of three characters.
 const BOARD_BYTES: usize = 400;
@@ -105,7 +105,7 @@ impl GameFields {
 pub(crate) fn last_position(game: &Game) -> Result<Position> {
     if game.is_over() {
         let message = "the game is over: expected a position with a legal move";
-        return Err(ApiError::bad("moves", message));
+        return Err(ApiError::new(ErrorKey::Over, "moves", message));
     }
     Ok(*game.position())
 }

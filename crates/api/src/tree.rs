@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::context::within;
 use crate::endpoint::Page;
-use crate::game_fields::GameFields;
+use crate::game_fields::{GameFields, last_position};
 use crate::{ApiError, Context, RequestLimits, Result};
 
 /// Maximum number of searches side by side.
@@ -59,11 +59,7 @@ pub(crate) fn tree(
     context: &Context<'_>,
 ) -> Result<Page> {
     let game = game.game()?;
-    let position = *game.position();
-    if position.is_over() {
-        let message = "the game is over, so there is no tree";
-        return Err(ApiError::bad("moves", message));
-    }
+    let position = last_position(&game)?;
     let depth = within("depth", request.depth, 1, RequestLimits::TREE_DEPTH)?;
     let kind: EvaluationKind = parse("evaluation", &request.evaluation)?;
     let (order, move_order) = match request.order.as_str() {

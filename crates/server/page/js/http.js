@@ -123,18 +123,13 @@ export function show(frame, path, query) {
   const url = address(path, query);
   return new Promise((resolve, reject) => {
     frame.addEventListener("load", () => {
-      const content = frame.contentDocument;
-      if (content?.contentType === "text/html") resolve(url);
-      else reject(errorOf(content?.body?.textContent));
+      if (frame.contentDocument?.contentType === "text/html") return resolve(url);
+      // A frame may not show an error, so ask for it.
+      request({ method: "GET", path, query }).then(
+        () => reject(new ApiError({ where: "connection", key: "unreachable" })),
+        reject,
+      );
     });
     frame.src = url;
   });
-}
-
-function errorOf(text) {
-  try {
-    return new ApiError(JSON.parse(text).error);
-  } catch {
-    return new ApiError({ where: "connection", key: "unreachable" });
-  }
 }

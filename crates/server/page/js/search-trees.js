@@ -83,6 +83,7 @@ export function openSearchTrees() {
     if (searches.length === 0) return showMessage("gametree.no-search", true);
     if (searches.length > MAX_SEARCHES) return showMessage("gametree.too-many", true, { count: MAX_SEARCHES });
     settings.set("gametree.searches", searches);
+    if (store.current.position.over) return showMessage("gametree.failed", true, { message: t("error.over") });
     const fields = {
       ...store.game(),
       depth: numberOf(depth),
