@@ -139,7 +139,17 @@ export const STATES = {
   },
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
-    await page.waitForFunction(() => store.chooser);
+    // The line is shown first.
+    const next = page.locator(".panel-openings .panel-bar .primary");
+    await next.click();
+    await next.waitFor({ state: "hidden" });
+    await answer(page);
+    await page.waitForFunction(() => store.marks);
+  },
+  "a puzzle": async (page) => {
+    await page.click(".panel-openings .train-back");
+    await page.click("#train-puzzles");
+    await page.locator(".panel-puzzles .train-prompt:focus").waitFor();
     await answer(page);
     await page.waitForFunction(() => store.marks);
   },
@@ -147,7 +157,7 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
-    await page.click(".panel-openings .train-back");
+    await page.click(".panel-puzzles .train-back");
     await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
