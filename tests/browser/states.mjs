@@ -139,10 +139,11 @@ export const STATES = {
   },
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
-    // The line is shown first.
+    // The line of a new opening is shown first.
+    await page.locator(".panel-openings :is(.train-prompt, .primary):focus").waitFor();
     const next = page.locator(".panel-openings .panel-bar .primary");
-    await next.click();
-    await next.waitFor({ state: "hidden" });
+    if (await next.isVisible()) await next.click();
+    await page.locator(".panel-openings .train-prompt:focus").waitFor();
     await answer(page);
     await page.waitForFunction(() => store.marks);
   },

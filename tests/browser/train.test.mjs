@@ -8,6 +8,7 @@ import {
   inStore,
   openTab,
   reload,
+  square,
   untilInView,
   untilStore,
 } from "./board-support.mjs";
@@ -157,7 +158,8 @@ pageTest("puzzles are chosen by theme and strength, and made from games", "puzzl
   await untilStore(page, (store, moves) => store.movesTo() !== moves, before);
   await ask(page);
   const { best } = await movesOfPuzzle(page);
-  await type(page, best);
+  await square(page, best).click();
+  await panel.getByText(`Right: ${best},`).waitFor();
   await panel.getByText(/Themes: .*swindle/).waitFor();
   // The choice is remembered, and an answer that is read stays.
   await panel.getByLabel("Strength").selectOption("harder");
