@@ -138,13 +138,19 @@ export const STATES = {
     await page.locator(".opening-row").first().waitFor();
   },
   "an opening practised": async (page) => {
-    const panel = page.locator(".panel-openings");
-    await panel.locator(".opening-list").nth(1).locator("button").first().click();
-    await panel.locator(".train-prompt:not(:empty)").waitFor();
-    // A new line is shown first.
-    const onward = panel.locator(".primary");
-    if (await onward.isVisible()) await onward.click();
-    await onward.waitFor({ state: "hidden" });
+    await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
+    // The line of a new opening is shown first.
+    await page.locator(".panel-openings :is(.train-prompt, .primary):focus").waitFor();
+    const next = page.locator(".panel-openings .panel-bar .primary");
+    if (await next.isVisible()) await next.click();
+    await page.locator(".panel-openings .train-prompt:focus").waitFor();
+    await answer(page);
+    await page.waitForFunction(() => store.marks);
+  },
+  "a puzzle": async (page) => {
+    await page.click(".panel-openings .train-back");
+    await page.click("#train-puzzles");
+    await page.locator(".panel-puzzles .train-prompt:focus").waitFor();
     await answer(page);
     await page.waitForFunction(() => store.marks);
   },
@@ -152,7 +158,7 @@ export const STATES = {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
     await openTab(page, "train");
-    await page.click(".panel-openings .train-back");
+    await page.click(".panel-puzzles .train-back");
     await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);

@@ -8,6 +8,7 @@ import {
   inStore,
   openTab,
   reload,
+  square,
   untilInView,
   untilStore,
 } from "./board-support.mjs";
@@ -102,7 +103,9 @@ async function movesOfPuzzle(page) {
 }
 
 const PUZZLES = ".panel-puzzles";
-const ask = (page) => page.locator(PUZZLES).getByText("to move. One move is clearly best.").waitFor();
+/** Waits until a puzzle is asked, which has the focus. */
+const ask = (page) =>
+  page.locator(`${PUZZLES} .train-prompt:focus`).getByText("to move. One move is clearly best.").waitFor();
 
 pageTest("puzzles are asked at once, one after another, and move a rating", "puzzles", 5, async (page) => {
   const panel = page.locator(PUZZLES);
@@ -153,8 +156,10 @@ pageTest("puzzles are chosen by theme and strength, and made from games", "puzzl
   const before = await moves();
   await panel.getByLabel("Theme", { exact: true }).selectOption("swindle");
   await untilStore(page, (store, moves) => store.movesTo() !== moves, before);
+  await ask(page);
   const { best } = await movesOfPuzzle(page);
-  await type(page, best);
+  await square(page, best).click();
+  await panel.getByText(`Right: ${best},`).waitFor();
   await panel.getByText(/Themes: .*swindle/).waitFor();
   // The choice is remembered, and an answer that is read stays.
   await panel.getByLabel("Strength").selectOption("harder");
