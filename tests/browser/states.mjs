@@ -139,7 +139,9 @@ export const STATES = {
   },
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
-    await page.waitForFunction(() => store.chooser);
+    // A new opening is shown before it is asked.
+    await page.locator(".panel-openings .primary:visible").click();
+    await page.locator(".panel-openings .primary").waitFor({ state: "hidden" });
     await answer(page);
     await page.waitForFunction(() => store.marks);
   },

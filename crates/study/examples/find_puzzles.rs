@@ -22,7 +22,7 @@ const QUICK: [(u32, f64); 2] = [(5, 1.5), (10, 0.5)];
 const LEVEL: u32 = 16;
 /// The answer of a puzzle does not lose by more.
 const MAX_LOSS: f64 = 16.0;
-/// A move that wins by this much is good enough for anybody, but not where a wipe-out is wanted.
+/// A move that wins by this much is good enough for anybody, but not for a puzzle of a wipe-out.
 const ENOUGH: f64 = 24.0;
 /// What a quick search finds at least where best play wipes the opponent out.
 const NEARLY_ALL: f64 = 40.0;

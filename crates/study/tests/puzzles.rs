@@ -1,26 +1,23 @@
-//! Checks a sample of the built-in puzzles with the engine.
+//! Checks the built-in puzzles with the engine.
 
 use std::sync::Arc;
 
-use outflank_engine::{Limits, SearchOptions};
+use outflank_engine::{Limits, ScoredMove, SearchOptions};
 use outflank_study::puzzle::ShippedPuzzle;
 use outflank_study::{Analyzer, EngineAnalyzer};
-
-/// Each of the puzzles after so many others is checked.
-const STEP: usize = 8;
 
 #[test]
 fn the_answers_of_the_built_in_puzzles_are_clearly_best() {
     let options = SearchOptions::default().with_hash(16);
     let limits = Limits::level(10).with_exact_from(14);
     let analyzer = EngineAnalyzer::new(limits, &options, 1, Arc::default()).unwrap();
-    for puzzle in ShippedPuzzle::all().iter().step_by(STEP) {
+    for puzzle in ShippedPuzzle::all() {
         let found = analyzer.score_moves(puzzle.game.position()).unwrap();
         let known = &puzzle.analysis.moves;
         assert_eq!(found[0].square, known[0].square, "{puzzle}");
         if puzzle.analysis.strength.exact {
-            let scores = |moves: &[outflank_engine::ScoredMove]| -> Vec<f64> {
-                moves.iter().map(|mv| mv.discs()).collect()
+            let scores = |moves: &[ScoredMove]| -> Vec<f64> {
+                moves.iter().map(ScoredMove::discs).collect()
             };
             assert_eq!(scores(&found), scores(known), "{puzzle}");
         } else {
