@@ -140,7 +140,9 @@ export const STATES = {
   "an opening practised": async (page) => {
     await page.locator(".panel-openings .opening-list").nth(1).locator("button").first().click();
     // A new opening is shown before it is asked.
-    await page.locator(".panel-openings .primary:visible").click();
+    await page.waitForFunction(() => document.querySelector(".panel-openings .train-prompt").textContent);
+    const onward = page.locator(".panel-openings .primary:visible");
+    if (await onward.count()) await onward.click();
     await page.locator(".panel-openings .primary").waitFor({ state: "hidden" });
     await answer(page);
     await page.waitForFunction(() => store.marks);
@@ -179,6 +181,7 @@ export const STATES = {
             store.tree.review = { moves, record: { black: rating, white: null, mistakes: [mistake] } };
           save();
         }
+        store.goTo(store.nodeAt(8));
       },
       [GAME, { rating: 1500, low: 1200, high: 1800 }],
     );
