@@ -188,6 +188,7 @@ export const STATES = {
             store.tree.review = { moves, record: { black: rating, white: null, mistakes: [mistake] } };
           save();
         }
+        store.goTo(store.nodeAt(8));
       },
       [GAME, { rating: 1500, low: 1200, high: 1800 }],
     );
