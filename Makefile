@@ -27,8 +27,11 @@ suites: export PROPTEST_RNG_SEED ?= 1
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
 
-# Tests the modules of the page that need no browser.
+# Checks the types of the page's scripts, with those of requests and answers from openapi.json, and tests the
+# modules that need no browser.
 page: browser
+	node tests/browser/api-types.mjs
+	tests/browser/node_modules/.bin/tsc --project tests/page
 	node --test tests/page/
 
 # Runs the suites without slow tests, Python or a browser.

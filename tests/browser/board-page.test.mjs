@@ -521,6 +521,14 @@ pageTest(
 );
 
 pageTest(
+  "an unknown language in the address is ignored",
+  async (page) => {
+    assert.equal(await turn(page), "Black to move");
+  },
+  { alone: true, root: `${address}?language=constructor` },
+);
+
+pageTest(
   "flips are animated unless reduced motion is preferred",
   async (page) => {
     const moving = async (reducedMotion, name) => {

@@ -2,7 +2,9 @@
 
 const PAUSE = 80;
 
+/** @type {Element|null} */
 let region = null;
+/** @type {string[]} */
 let waiting = [];
 let timer = 0;
 

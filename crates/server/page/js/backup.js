@@ -2,7 +2,7 @@
  * Saves the library, the cards and the settings to one file, restores them, and adds game files to the archive.
  */
 
-import { get, post } from "./api.js";
+import { ApiError, get, post } from "./api.js";
 
 /** Maximum length of a request in characters, far enough below the server's limit in bytes. */
 const PIECE = 1 << 20;
@@ -21,28 +21,31 @@ export async function exportAll(settings = {}) {
  * Adds the content of a file from `exportAll`. Keeps newer games and cards. The lines do not depend on each other, so
  * damaged ones are left out and counted.
  * @param {string} content
- * @returns {Promise<{games: number, cards: number, answers: number, known: number, damaged: number, settings: object|null}>}
  */
 export async function importAll(content) {
-  const total = { games: 0, cards: 0, answers: 0, known: 0, damaged: 0, settings: null };
+  const total = { games: 0, cards: 0, answers: 0, known: 0, damaged: 0 };
+  /** @type {object|null} */
+  let settings = null;
+  /** @param {string[]} lines @returns {Promise<void>} */
   const send = async (lines) => {
     if (!lines.length) return;
     try {
       const counts = await post("storage/import", new Blob([lines.join("\n")]));
-      for (const [name, count] of Object.entries(counts)) total[name] += count;
+      add(total, counts);
     } catch (error) {
-      if (error.status !== 400) throw error;
+      if (!(error instanceof ApiError && error.status === 400)) throw error;
       // One of the lines is not a game or a card.
       if (lines.length === 1) total.damaged += 1;
       else for (const half of [lines.slice(0, lines.length / 2), lines.slice(lines.length / 2)]) await send(half);
     }
   };
+  /** @type {string[]} */
   let piece = [];
   let size = 0;
   for (const text of content.split("\n").filter((one) => one.trim())) {
     const kind = kindOf(text);
     if (!kind) total.damaged += 1;
-    if (kind === "settings") total.settings = JSON.parse(text).settings;
+    if (kind === "settings") settings = JSON.parse(text).settings;
     if (kind !== "game" && kind !== "card") continue;
     if (piece.length && size + text.length > PIECE) {
       await send(piece);
@@ -53,10 +56,20 @@ export async function importAll(content) {
     size += text.length;
   }
   await send(piece);
-  return total;
+  return { ...total, settings };
 }
 
-/** The kind of a line: `settings`, `game` or `card`; null if it is damaged. */
+/**
+ * Adds counts to the totals of the same names.
+ * @template {string} N
+ * @param {{[name in N]: number}} total
+ * @param {{[name in N]?: number}} counts
+ */
+function add(total, counts) {
+  for (const name of /** @type {N[]} */ (Object.keys(total))) total[name] += counts[name] ?? 0;
+}
+
+/** The kind of a line: `settings`, `game` or `card`; null if it is damaged. @param {string} text */
 function kindOf(text) {
   try {
     const found = JSON.parse(text);
@@ -69,11 +82,11 @@ function kindOf(text) {
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
  * @param {Iterable<File>} files
- * @param {(done: number, all: number, counts: object) => void} [onProgress]
+ * @param {(done: number, all: number, counts: Api.Imported2) => void} [onProgress]
  * @param {{signal?: AbortSignal}} [options]
  */
 export async function importIntoArchive(files, onProgress = () => {}, { signal } = {}) {
-  const ending = (file, end) => file.name.toLowerCase().endsWith(end);
+  const ending = (/** @type {File} */ file, /** @type {string} */ end) => file.name.toLowerCase().endsWith(end);
   const all = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
   const [players, tournaments] = [".jou", ".trn"].map((end) => all.find((file) => ending(file, end)));
   const games = all.filter((file) => !ending(file, ".jou") && !ending(file, ".trn"));
@@ -81,14 +94,14 @@ export async function importIntoArchive(files, onProgress = () => {}, { signal }
   onProgress(0, games.length, total);
   for (const [at, file] of games.entries()) {
     signal?.throwIfAborted();
-    const hasNames = ending(file, ".wtb") && players && tournaments;
-    const names = hasNames ? { players: players.size, tournaments: tournaments.size } : {};
-    const body = new Blob(hasNames ? [players, tournaments, file] : [file]);
+    const tables = ending(file, ".wtb") && players && tournaments ? { players, tournaments } : null;
+    const names = tables && { players: tables.players.size, tournaments: tables.tournaments.size };
+    const body = new Blob(tables ? [tables.players, tables.tournaments, file] : [file]);
     const counts = await post("archive/import", body, {
       query: { name: file.name, last: at + 1 === games.length, ...names },
       signal,
     });
-    for (const name of Object.keys(total)) total[name] += counts[name] ?? 0;
+    add(total, counts);
     onProgress(at + 1, games.length, total);
   }
   return total;

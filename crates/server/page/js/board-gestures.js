@@ -7,7 +7,7 @@ const WHEEL = { distance: 40, pause: 60 };
 /** Minimum length in pixels of a sideways swipe that makes a step. */
 const SWIPE = 45;
 
-/** Steps by the wheel: down is forward. @param {Element} host */
+/** Steps by the wheel: down is forward. @param {HTMLElement} host */
 export function stepByWheel(host) {
   let turned = 0;
   let last = 0;
@@ -28,8 +28,9 @@ export function stepByWheel(host) {
   );
 }
 
-/** Steps by a swipe: left is forward, as when turning a page. @param {Element} host */
+/** Steps by a swipe: left is forward, as when turning a page. @param {HTMLElement} host */
 export function stepBySwipe(host) {
+  /** @type {Touch|null} */
   let start = null;
   host.addEventListener("touchstart", ({ touches }) => (start = touches.length === 1 ? touches[0] : null), {
     passive: true,

@@ -16,7 +16,7 @@ export function isMotionAllowed() {
 /** Minimum milliseconds since the previous move for a move to be animated. */
 const MIN_INTERVAL = 200;
 
-/** The animations of the last move. */
+/** @type {Animation[]} The animations of the last move. */
 let running = [];
 /** When the last move was shown. */
 let last = -MIN_INTERVAL;
@@ -30,7 +30,7 @@ export function stopMotion() {
 /**
  * Animates a move that the board already shows, unless the user steps through the game quickly.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
- * @param {import("./store.js").Ply} ply
+ * @param {Api.Ply} ply
  */
 export function showMove(squares, { move, mover, flips }) {
   const played = squares.get(move);
@@ -54,21 +54,23 @@ export function showMove(squares, { move, mover, flips }) {
   }
 }
 
+/** @param {Element} disc @param {Api.Color} colour @param {number} delay */
 function flip(disc, colour, delay) {
+  /** @type {KeyframeAnimationOptions} */
   const timing = { duration: FLIP_DURATION, delay, fill: "backwards" };
   const flipping = disc.animate(
     [{ transform: "scaleX(1)" }, { transform: "scaleX(.04)", offset: 0.5 }, { transform: "scaleX(1)" }],
     { ...timing, easing: "ease-in-out" },
   );
   running.push(flipping);
-  const seen = (first, second) => [
+  const seen = (/** @type {number} */ first, /** @type {number} */ second) => [
     { opacity: first, offset: 0 },
     { opacity: first, offset: 0.5 },
     { opacity: second, offset: 0.5 },
     { opacity: second, offset: 1 },
   ];
-  for (const face of ["black", "white"]) {
-    const isNew = face === colour;
-    running.push(disc.querySelector(`.${face}`).animate(seen(isNew ? 0 : 1, isNew ? 1 : 0), timing));
+  for (const face of disc.querySelectorAll(".face")) {
+    const isNew = face.classList.contains(colour);
+    running.push(face.animate(seen(isNew ? 0 : 1, isNew ? 1 : 0), timing));
   }
 }

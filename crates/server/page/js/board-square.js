@@ -9,13 +9,13 @@ export const RADIUS = 26;
 
 /**
  * The content of a square.
- * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
- *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
- *   isNext?: boolean, isReason?: boolean, verdict?: 'good'|'bad'|null,
- *   chip?: {text: string, title: string, tier: number, isBest: boolean, isExact: boolean}}} Face
+ * @typedef {{disc?: Api.Color, isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
+ *   isStable?: boolean, number?: number, ghost?: Api.Color|null, willFlip?: boolean,
+ *   isNext?: boolean, isReason?: boolean, verdict?: "good"|"bad"|null, chip?: Chip}} Face
+ * @typedef {{text: string, title: string, tier: number, isBest: boolean, isExact: boolean}} Chip the score of a move
  */
 
-/** A disc with both faces, one of them visible, so that a flip can be animated. */
+/** A disc with both faces, one of them visible, so that a flip can be animated. @param {string} id */
 function makeDisc(id) {
   return draw(
     "g",
@@ -26,10 +26,11 @@ function makeDisc(id) {
   );
 }
 
+/** @type {{[name: string]: (face: Face) => SVGElement}} */
 const MARKS = {
   legal: () => draw("circle", { class: "mark-legal", cx: MIDDLE, cy: MIDDLE, r: 7 }),
   ghost: (face) => draw("circle", { class: `mark-ghost ${face.ghost}`, cx: MIDDLE, cy: MIDDLE, r: RADIUS }),
-  chip: makeChip,
+  chip: ({ chip }) => makeChip(/** @type {Chip} */ (chip)),
   flipped: () => draw("circle", { class: "mark-flipped", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 4 }),
   willFlip: () => draw("circle", { class: "mark-will-flip", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 1 }),
   // Below the number, if any.
@@ -54,7 +55,7 @@ const MARKS = {
     ),
 };
 
-/** For each mark, whether a face shows it. */
+/** For each mark, whether a face shows it. @type {{[name in keyof typeof MARKS]: (face: Face) => unknown}} */
 const SHOWN = {
   legal: (face) => face.isLegal && !face.chip && !face.ghost,
   ghost: (face) => face.ghost && !face.chip,
@@ -69,7 +70,8 @@ const SHOWN = {
   verdict: (face) => face.verdict,
 };
 
-function makeChip({ chip }) {
+/** @param {Chip} chip */
+function makeChip(chip) {
   const width = Math.max(34, Math.min(CELL - 4, chip.text.length * 10.6 + 13));
   const box = { x: MIDDLE - width / 2, y: MIDDLE - 14, width, height: 28 };
   const group = draw("g", {
@@ -86,6 +88,7 @@ function makeChip({ chip }) {
   return group;
 }
 
+/** @param {{x: number, y: number, width: number, height: number}} box @param {number} by */
 const grown = ({ x, y, width, height }, by) => ({
   x: x - by,
   y: y - by,
@@ -100,10 +103,15 @@ export class BoardSquare {
     this.column = column;
     this.row = row;
     this.id = id;
+    /** @type {SVGElement|null} */
     this.disc = null;
     /** @type {Face} */
     this.face = {};
+    /** @type {Map<string, {element: Element, signature: string}>} */
     this.marks = new Map();
+    /** @type {SVGElement|null} */
+    this.title = null;
+    this.ground = draw("rect", { class: "square-ground", width: CELL, height: CELL });
     this.element = draw(
       "g",
       {
@@ -114,7 +122,7 @@ export class BoardSquare {
         "aria-colindex": column + 1,
         transform: `translate(${column * CELL} ${row * CELL})`,
       },
-      draw("rect", { class: "square-ground", width: CELL, height: CELL }),
+      this.ground,
     );
     this.top = draw("rect", { class: "square-focus", x: 2, y: 2, width: CELL - 4, height: CELL - 4, rx: 4 });
     this.element.append(this.top);
@@ -137,13 +145,13 @@ export class BoardSquare {
       const element = MARKS[name](face);
       element.setAttribute("pointer-events", "none");
       // Rings and reason highlights are below the score.
-      if (["next", "verdict", "reason"].includes(name)) this.element.querySelector(".square-ground").after(element);
+      if (["next", "verdict", "reason"].includes(name)) this.ground.after(element);
       else this.top.before(element);
       this.marks.set(name, { element, signature });
     }
   }
 
-  /** A tooltip: the score with two decimals. */
+  /** A tooltip: the score with two decimals. @param {string} [text] */
   showTitle(text = "") {
     if ((this.title?.textContent ?? "") === text) return;
     this.title?.remove();
@@ -151,6 +159,7 @@ export class BoardSquare {
     if (this.title) this.element.prepend(this.title);
   }
 
+  /** @param {Api.Color} [colour] */
   showDisc(colour) {
     if (!colour) {
       this.disc?.remove();
@@ -161,23 +170,24 @@ export class BoardSquare {
       this.disc = makeDisc(this.id);
       // Above the ground and the marks on it.
       const below = this.element.querySelectorAll(".square-ground, .mark-next, .mark-verdict, .mark-reason");
-      [...below].at(-1).after(this.disc);
+      below[below.length - 1].after(this.disc);
     }
-    for (const face of ["black", "white"]) {
-      this.disc.querySelector(`.${face}`).setAttribute("opacity", face === colour ? 1 : 0);
+    for (const face of this.disc.querySelectorAll(".face")) {
+      face.setAttribute("opacity", face.classList.contains(colour) ? "1" : "0");
     }
   }
 }
 
-/** Two faces with the same signature show the same mark. */
+/** Two faces with the same signature show the same mark. @param {string} name @param {Face} face */
 function signatureOf(name, face) {
+  /** @type {{[name: string]: unknown}} */
   const depends = {
-    chip: () => Object.values(face.chip).join(),
-    ghost: () => face.ghost,
-    number: () => `${face.number}${face.disc}`,
-    verdict: () => face.verdict,
-    stable: () => `${face.disc}${Boolean(face.number)}`,
-    last: () => face.disc,
-  }[name];
-  return `${name}${depends?.() ?? ""}`;
+    chip: Object.values(face.chip ?? {}),
+    ghost: face.ghost,
+    number: `${face.number}${face.disc}`,
+    verdict: face.verdict,
+    stable: `${face.disc}${Boolean(face.number)}`,
+    last: face.disc,
+  };
+  return `${name}${depends[name] ?? ""}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { BoardSquare, CELL, RADIUS } from "./board-square.js";
-import { draw, keepFocus } from "./elements.js";
+import { closest, draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
 /** Width of the frame at the left and top, which have the coordinates, and at the other sides. */
@@ -15,7 +15,7 @@ let pictures = 0;
 
 export class BoardView {
   /**
-   * @param {Element} host
+   * @param {HTMLElement} host
    * @param {{label: string, onChoose: (square: string, isByKey?: boolean) => void,
    *   onPeek?: (square: string|null) => void}} options `onPeek` is called with the
    *   square under the pointer or the one with the keyboard focus
@@ -29,13 +29,20 @@ export class BoardView {
     this.rows = 0;
     /** @type {Map<string, BoardSquare>} */
     this.squares = new Map();
-    this.active = null;
+    this.active = "";
+    /** @type {string|null} */
     this.pointed = null;
+    this.hasCoordinates = true;
+    this.field = draw("g");
+    this.overlay = draw("g", { class: "board-overlay", "aria-hidden": "true", "pointer-events": "none" });
     this.picture = draw("svg", { class: "board", role: "grid", "data-i18n-label": label });
     this.listen();
   }
 
-  /** Draws an empty board of a shape, unless it is already drawn. */
+  /**
+   * Draws an empty board of a shape, unless it is already drawn.
+   * @param {number} columns @param {number} rows @param {boolean} [hasCoordinates]
+   */
   setShape(columns, rows, hasCoordinates = true) {
     if (columns === this.columns && rows === this.rows && hasCoordinates === this.hasCoordinates) return false;
     Object.assign(this, { columns, rows, hasCoordinates });
@@ -45,15 +52,15 @@ export class BoardView {
     const width = columns * CELL + frame + BARE_FRAME;
     const height = rows * CELL + frame + BARE_FRAME;
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.picture.setAttribute("aria-rowcount", rows);
-    this.picture.setAttribute("aria-colcount", columns);
-    this.host.style.setProperty("--board-width", width);
-    this.host.style.setProperty("--board-height", height);
-    this.host.style.setProperty("--board-columns", columns);
+    this.picture.setAttribute("aria-rowcount", String(rows));
+    this.picture.setAttribute("aria-colcount", String(columns));
+    this.host.style.setProperty("--board-width", String(width));
+    this.host.style.setProperty("--board-height", String(height));
+    this.host.style.setProperty("--board-columns", String(columns));
     this.squares.clear();
     this.field = draw("g", { transform: `translate(${frame} ${frame})` });
     for (let row = 0; row < rows; row++) this.field.append(this.makeRow(row));
-    this.overlay = draw("g", { class: "board-overlay", "aria-hidden": "true", "pointer-events": "none" });
+    this.overlay.replaceChildren();
     this.field.append(this.overlay);
     this.picture.replaceChildren(
       makeColours(this.id),
@@ -66,6 +73,7 @@ export class BoardView {
     return true;
   }
 
+  /** @param {number} row */
   makeRow(row) {
     const group = draw("g", { role: "row", "aria-rowindex": row + 1 });
     for (let column = 0; column < this.columns; column++) {
@@ -76,8 +84,10 @@ export class BoardView {
     return group;
   }
 
+  /** @param {number} frame @param {number} width @param {number} height */
   makeGround(frame, width, height) {
     const { columns, rows } = this;
+    /** @type {SVGElement[]} */
     const parts = [
       draw("rect", { class: "board-frame", width, height, rx: 8 }),
       draw("rect", {
@@ -106,8 +116,10 @@ export class BoardView {
     return parts;
   }
 
+  /** @param {number} frame */
   makeCoordinates(frame) {
-    const at = (x, y, text) => draw("text", { class: "board-coordinate", x, y }, text);
+    const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+      draw("text", { class: "board-coordinate", x, y }, text);
     const texts = [];
     for (let column = 0; column < this.columns; column++) {
       texts.push(at(frame + (column + 0.5) * CELL, 16, squareName(column, 0)[0]));
@@ -134,11 +146,16 @@ export class BoardView {
     }
   }
 
-  /** Draws numbered discs over the squares, replacing earlier ones. */
+  /**
+   * Draws numbered discs over the squares, replacing earlier ones.
+   * @param {{square: string, colour?: Api.Color|null, number: number}[]} steps
+   */
   showVariation(steps) {
     this.overlay.replaceChildren(
-      ...steps.map(({ square, colour, number }) => {
-        const { column, row } = this.squares.get(square);
+      ...steps.flatMap(({ square, colour, number }) => {
+        const place = this.squares.get(square);
+        if (!place) return [];
+        const { column, row } = place;
         const x = (column + 0.5) * CELL;
         const y = (row + 0.5) * CELL;
         return draw(
@@ -151,7 +168,7 @@ export class BoardView {
     );
   }
 
-  /** Sets the square that Tab reaches. */
+  /** Sets the square that Tab reaches. @param {string} name */
   setActive(name) {
     this.squares.get(this.active)?.element.setAttribute("tabindex", "-1");
     this.active = name;
@@ -164,10 +181,11 @@ export class BoardView {
 
   listen() {
     const { picture } = this;
-    const nameOf = (event) => event.target.closest?.("[data-square]")?.dataset.square ?? null;
+    const nameOf = (/** @type {Event} */ event) => closest(event, "[data-square]")?.dataset.square ?? null;
     const peek = () => {
-      const focused = picture.querySelector(".square:focus-visible")?.dataset.square ?? null;
-      this.onPeek(this.pointed ?? focused);
+      /** @type {SVGElement|null} */
+      const focused = picture.querySelector(".square:focus-visible");
+      this.onPeek(this.pointed ?? focused?.dataset.square ?? null);
     };
     picture.addEventListener("click", (event) => {
       const name = nameOf(event);
@@ -178,7 +196,8 @@ export class BoardView {
     picture.addEventListener("mousedown", keepFocus);
     picture.addEventListener("keydown", (event) => this.onKey(event));
     picture.addEventListener("focusin", (event) => {
-      if (nameOf(event)) this.setActive(nameOf(event));
+      const name = nameOf(event);
+      if (name) this.setActive(name);
       peek();
     });
     picture.addEventListener("focusout", () => setTimeout(peek));
@@ -193,6 +212,7 @@ export class BoardView {
     });
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.metaKey || event.shiftKey) return;
     const square = this.squares.get(this.active);
@@ -237,9 +257,10 @@ export class BoardView {
   }
 }
 
-/** Gradients of felt and discs, lit from the upper left. */
+/** Gradients of felt and discs, lit from the upper left. @param {string} id */
 function makeColours(id) {
-  const stop = (offset, colour) => draw("stop", { offset, "stop-color": colour });
+  const stop = (/** @type {string} */ offset, /** @type {string} */ colour) =>
+    draw("stop", { offset, "stop-color": colour });
   const light = { cx: "36%", cy: "30%", r: "78%" };
   return draw(
     "defs",

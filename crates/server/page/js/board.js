@@ -5,10 +5,18 @@ import { stepBySwipe, stepByWheel } from "./board-gestures.js";
 import { showMove, stopMotion } from "./board-motion.js";
 import { BoardView } from "./board-view.js";
 import { formatScore, t, translate } from "./i18n.js";
+import { errorText } from "./panels/words.js";
 import { roundScore } from "./scores.js";
 import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
+import { pathTo } from "./tree.js";
+
+/**
+ * @import {Chip} from "./board-square.js"
+ * @import {Marks} from "./store.js"
+ * @import {Node} from "./tree.js"
+ */
 
 /** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
 const TIERS = [2, 5, 10];
@@ -20,17 +28,21 @@ const MAX_SHOWN = 8;
 /** Maximum number of squares marked as a reason. */
 const MAX_REASON = 6;
 
-let view = null;
+/** @type {BoardView} */
+let view;
+/** @type {string|null} */
 let peeked = null;
 let peekTimer = 0;
 let namingTimer = 0;
-/** The plies of variations, as the server returned them, each with the position after it. */
+/** @typedef {{ply: Api.Ply, position: Api.PositionView}} Step a ply and the position after it */
+
+/** @type {Map<string, Step[]>} The plies of variations, as the server returned them. */
 const variations = new Map();
-/** The line of a panel that is played out: its plies so far; empty if there is none. */
+/** @type {Step[]} The line of a panel that is played out: its plies so far; empty if there is none. */
 let line = [];
 
 /**
- * @param {Element} host
+ * @param {HTMLElement} host
  * @returns {BoardView}
  */
 export function mountBoard(host) {
@@ -41,14 +53,14 @@ export function mountBoard(host) {
     redraw();
     const { current } = store;
     const isNext = from && (current.parent === from || current.parent?.parent === from);
-    const played = current.ply?.move === "pass" ? current.parent : current;
-    if (isNext && played.ply) showMove(view.squares, played.ply);
+    const played = current.ply?.move === "pass" ? current.parent?.ply : current.ply;
+    if (isNext && played) showMove(view.squares, played);
   });
   store.on("values", (node) => {
     if (node !== store.current) return;
     showMarks();
     nameSquares(true);
-    namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
+    namingTimer ||= setTimeout(() => nameSquares(), NAMING_PAUSE);
     if (peeked) showPeek();
   });
   // The move played next may be removed.
@@ -69,12 +81,13 @@ export function mountBoard(host) {
   return view;
 }
 
+/** @param {string} square */
 async function choose(square) {
   if (store.chooser?.(square)) return;
   try {
     await store.play(square);
   } catch (error) {
-    store.notice(error.message, "error");
+    store.notice(errorText(error), "error");
   }
 }
 
@@ -95,11 +108,12 @@ function redraw() {
 /** Scores are hidden during a game against the engine. */
 const hasValues = () => settings.get("showValues") && !store.valuesHidden;
 
-/** The marks of panels on the current position. */
+/** The marks of panels on the current position. @param {Node} node */
 const marksOf = (node) => (store.marks?.node === node ? store.marks : null);
+/** @param {Marks|null} marks */
 const reasonOf = (marks) => new Set(marks?.reason?.slice(0, MAX_REASON));
 
-/** The square that was played next in the game, unless it would give a move away. */
+/** The square that was played next in the game, unless it would give a move away. @param {Node} node */
 function nextMove(node) {
   const isSecret = !hasValues() || store.tree.engine || store.chooser || marksOf(node);
   const [next] = node.children;
@@ -114,8 +128,8 @@ function showMarks() {
   const discs = discsOf(position.position, tree.columns, tree.rows);
   const legal = new Set(position.legal.map(({ move }) => move));
   const stable = new Set(settings.get("showStable") ? position.stable : []);
-  const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
-  const chips = hasValues() ? chipsOf(current) : new Map();
+  const numbers = numbersOf(settings.get("showNumbers") ? current : null);
+  const chips = chipsOf(hasValues() ? current : null);
   const last = lastMove(current);
   const marks = marksOf(current);
   const reason = reasonOf(marks);
@@ -139,11 +153,12 @@ function showMarks() {
   }));
 }
 
+/** @param {Marks|null} marks @param {string} square @returns {"good"|"bad"|null} */
 const verdictOf = (marks, square) => marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null);
 
 /** The position at the end of the line that is played out, and the numbers of its moves. */
 const endOfLine = () => ({
-  discs: discsOf(line.at(-1).position.position, store.tree.columns, store.tree.rows),
+  discs: discsOf(line[line.length - 1].position.position, store.tree.columns, store.tree.rows),
   numbers: new Map(line.map(({ ply }, index) => [ply.move, index + 1])),
 });
 
@@ -161,24 +176,31 @@ function showLine() {
   }));
 }
 
-/** The last move on the board, ignoring passes. */
+/** The last move on the board, ignoring passes. @param {Node} node */
 function lastMove(node) {
-  while (node?.ply?.move === "pass") node = node.parent;
-  return node?.ply ?? null;
+  /** @type {Node|null} */
+  let one = node;
+  while (one?.ply?.move === "pass") one = one.parent;
+  return one?.ply;
 }
 
+/** @param {Node|null} node */
 function numbersOf(node) {
+  /** @type {Map<string, number>} */
   const numbers = new Map();
-  for (const { ply } of store.path(node)) {
+  for (const { ply } of pathTo(node)) {
     if (ply && ply.move !== "pass") numbers.set(ply.move, numbers.size + 1);
   }
   return numbers;
 }
 
+/** @param {Node|null} node */
 function chipsOf(node) {
+  /** @type {Map<string, Chip>} */
   const chips = new Map();
-  const best = node.moves?.length ? roundScore(node.moves[0]) : 0;
-  for (const { move, score, exact, depth } of node.moves ?? []) {
+  const moves = node?.moves ?? [];
+  const best = moves.length ? roundScore(moves[0]) : 0;
+  for (const { move, score, exact, depth } of moves) {
     // Moves with the same score on the board look the same.
     const loss = best - roundScore({ score, exact });
     chips.set(move, {
@@ -205,19 +227,21 @@ function nameSquares(isCalm = false) {
   const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);
-  const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
+  const numbers = numbersOf(settings.get("showNumbers") ? current : null);
   const reason = reasonOf(marksOf(current));
   const next = nextMove(current);
   view.name((square) => {
     const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
-    if (legal.has(square)) parts.push(t("board.legal"));
+    const flips = legal.get(square)?.flips;
+    if (flips) parts.push(t("board.legal"));
     const value = values.get(square);
     if (value) {
       parts.push(t(value.exact ? "board.exact" : "board.value", { value: formatScore(value.score, value.exact) }));
-      if (value.move === current.moves[0].move) parts.push(t("board.best"));
+      if (value === current.moves?.[0]) parts.push(t("board.best"));
     }
-    if (legal.has(square)) parts.push(t("board.flips", { count: legal.get(square).flips.length }));
-    if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (flips) parts.push(t("board.flips", { count: flips.length }));
+    const number = numbers.get(square);
+    if (number) parts.push(t("board.number", { number }));
     if (square === next) parts.push(t("board.next"));
     if (reason.has(square)) parts.push(t("board.reason"));
     if (stable.has(square)) parts.push(t("board.stable"));
@@ -227,18 +251,20 @@ function nameSquares(isCalm = false) {
   }, isCalm);
 }
 
+/** @param {boolean} isCalm */
 function nameLine(isCalm) {
   const { discs, numbers } = endOfLine();
   const reason = reasonOf(marksOf(store.current));
   view.name((square) => {
     const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
-    if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    const number = numbers.get(square);
+    if (number) parts.push(t("board.number", { number }));
     if (reason.has(square)) parts.push(t("board.reason"));
     return parts.join(", ");
   }, isCalm);
 }
 
-/** Shows what a hovered square would flip, and its principal variation. */
+/** Shows what a hovered square would flip, and its principal variation. @param {string|null} square */
 function peek(square) {
   if (square === peeked) return;
   peeked = square;
@@ -261,7 +287,7 @@ async function showPanelLine() {
   stopMotion();
   showMarks();
   nameSquares();
-  if (isStep) showMove(view.squares, line.at(-1).ply);
+  if (isStep) showMove(view.squares, line[line.length - 1].ply);
 }
 
 async function showPeek() {
@@ -276,29 +302,35 @@ async function showPeek() {
   if (current === store.current && peeked === square) drawSteps(squares, (index) => plies[index]?.ply.mover);
 }
 
-/** Draws the moves of a variation as numbered discs, the first move of each square. */
+/**
+ * Draws the moves of a variation as numbered discs, the first move of each square.
+ * @param {string[]} squares @param {(index: number) => Api.Color|null|undefined} colourOf
+ */
 function drawSteps(squares, colourOf) {
   const steps = squares.map((square, index) => ({ square, number: index + 1, colour: colourOf(index) }));
-  const isFirst = ({ square }, index) => view.squares.has(square) && squares.indexOf(square) === index;
+  const isFirst = (/** @type {{square: string}} */ { square }, /** @type {number} */ index) =>
+    view.squares.has(square) && squares.indexOf(square) === index;
   view.showVariation(steps.filter(isFirst));
 }
 
-/** The plies of a variation without passes, each with the position after it; none if the server does not respond. */
+/**
+ * The plies of a variation without passes, each with the position after it; none if the server does not respond.
+ * @param {Node} node @param {string[]} squares
+ */
 async function pliesOf(node, squares) {
   const key = `${node.id} ${squares.join("")}`;
-  if (!variations.has(key)) {
+  let found = variations.get(key);
+  if (!found) {
     const moves = store.movesTo(node) + squares.join("");
     try {
       const { plies, positions } = await post("game", { ...store.game(node), moves, from: node.depth, partial: true });
       if (variations.size > 500) variations.clear();
       const all = plies.map((ply, index) => ({ ply, position: positions[index + 1] }));
-      variations.set(
-        key,
-        all.filter(({ ply }) => ply.move !== "pass"),
-      );
+      found = all.filter(({ ply }) => ply.move !== "pass");
+      variations.set(key, found);
     } catch {
       return [];
     }
   }
-  return variations.get(key);
+  return found;
 }

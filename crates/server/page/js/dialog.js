@@ -14,8 +14,9 @@ import { undo } from "./undo.js";
  *   `onSubmit` returns whether the dialog stays open after a button
  * @returns {Promise<string>}
  */
-export function openDialog({ title, content, buttons = [], wide = false, back = "", id = "dialog", onSubmit = null }) {
+export function openDialog({ title, content, buttons = [], wide = false, back = "", id = "dialog", onSubmit }) {
   const heading = `${id}-title`;
+  /** @returns {void} */
   const leave = () => dialog.close("");
   const head = create("h2", { id: heading, i18n: title });
   const closing = { type: "button", on: { click: leave } };
@@ -49,7 +50,7 @@ export function openDialog({ title, content, buttons = [], wide = false, back = 
   onClickOutside(dialog, (event) => (saves ? event.preventDefault() : leave()));
   if (onSubmit) {
     form.addEventListener("submit", async (event) => {
-      const value = event.submitter?.value ?? "";
+      const value = event.submitter?.getAttribute("value") ?? "";
       if (!value) return;
       event.preventDefault();
       if (!(await onSubmit(value))) dialog.close(value);
@@ -64,7 +65,10 @@ export function openDialog({ title, content, buttons = [], wide = false, back = 
   });
 }
 
-/** Calls a function for a click outside a dialog. By default, the click removes the focus from the dialog. */
+/**
+ * Calls a function for a click outside a dialog. By default, the click removes the focus from the dialog.
+ * @param {HTMLDialogElement} dialog @param {(event: MouseEvent) => void} act
+ */
 function onClickOutside(dialog, act) {
   dialog.addEventListener("mousedown", (event) => {
     if (event.target !== dialog) return;
@@ -80,9 +84,9 @@ function onClickOutside(dialog, act) {
 
 const SHOWN = 6000;
 
-/** Shows the last notice of the store; an error stays until closed. */
+/** Shows the last notice of the store; an error stays until closed. @param {Element} host */
 export function mountNotices(host) {
-  store.on("notice", ({ text, kind = "info", isUndoable = false }) => {
+  store.on("notice", ({ text, kind, isUndoable = false }) => {
     const notice = create(
       "div",
       { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },
@@ -101,17 +105,20 @@ export function mountNotices(host) {
           type: "button",
           class: "button quiet icon-button",
           i18nLabel: "dialog.close",
-          on: { click: () => notice.remove() },
+          on: { click: close },
         },
         icon("close"),
       ),
     );
-    function takeBack() {
+    function close() {
       notice.remove();
+    }
+    function takeBack() {
+      close();
       undo();
     }
     host.replaceChildren(notice);
-    if (kind !== "error") setTimeout(() => notice.remove(), SHOWN);
+    if (kind !== "error") setTimeout(close, SHOWN);
   });
 }
 
@@ -122,10 +129,13 @@ export function mountConnectionLine() {
   watchConnection((isLost) => (line.hidden = !isLost));
 }
 
-/** Shows a notice of a change, with a button that undoes it. */
+/** Shows a notice of a change, with a button that undoes it. @param {string} text */
 export const offerUndo = (text) => store.emit("notice", { text, kind: "info", isUndoable: true });
 
-/** Asks for confirmation. @returns {Promise<boolean>} */
+/**
+ * Asks for confirmation.
+ * @param {string} title @param {string} text @param {string} button all message keys @returns {Promise<boolean>}
+ */
 export async function confirm(title, text, button) {
   const answer = await openDialog({
     title,

@@ -2,7 +2,8 @@
 
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";
-import { squarePlace } from "./squares.js";
+import { errorText } from "./panels/words.js";
+import { isSquare } from "./squares.js";
 import { store } from "./store.js";
 
 const STEPS = [
@@ -12,15 +13,15 @@ const STEPS = [
   { name: "end", act: () => store.toEnd(), isBack: false },
 ];
 
-/** Plays a square, or passes it to `store.chooser`. Returns why it was not played, or "". */
+/** Plays a square, or passes it to `store.chooser`. Returns why it was not played, or "". @param {string} text */
 export async function playNamed(text) {
   const square = text.trim().toLowerCase();
-  if (!squarePlace(square)) return t("entry.noSquare", { text: text.trim() });
+  if (!isSquare(square)) return t("entry.noSquare", { text: text.trim() });
   if (store.chooser?.(square)) return "";
   try {
     return (await store.play(square)) ? "" : t("entry.notLegal", { square });
   } catch (error) {
-    return error.message;
+    return errorText(error);
   }
 }
 
@@ -51,7 +52,7 @@ export function mountEntry(host) {
     "aria-describedby": "square-error",
   });
   const error = create("p", { class: "error", id: "square-error", role: "alert" });
-  const showError = (text) => {
+  const showError = (/** @type {string} */ text) => {
     error.textContent = text;
     field.setAttribute("aria-invalid", String(Boolean(text)));
   };
@@ -62,6 +63,7 @@ export function mountEntry(host) {
     field,
     create("button", { type: "submit", class: "button", i18n: "entry.play" }),
   );
+  /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
     if (!field.value.trim()) return;
@@ -91,7 +93,8 @@ export function mountEntry(host) {
       }
     });
   }
-  for (const event of ["node", "tree"]) store.on(event, show);
+  store.on("node", show);
+  store.on("tree", show);
   show();
   return { focus: () => field.focus() };
 }

@@ -1,8 +1,11 @@
 /** The board in the HTML, which is shown until the modules and the game have loaded. */
 
-import { discsOf, squarePlace } from "./squares.js";
+import { discsOf, placeOf } from "./squares.js";
 
-/** The position to draw before the game has loaded: "start", a position, or "" if unknown; null on boards other than 8x8. */
+/**
+ * The position to draw before the game has loaded: "start", a position, or "" if unknown; null on boards other than 8x8.
+ * @param {boolean} isEmbedded
+ */
 function firstPosition(isEmbedded) {
   // The history entry survives a reload.
   const { board, position } = history.state ?? {};
@@ -13,16 +16,19 @@ function firstPosition(isEmbedded) {
   return /^#g=(8x8)?,/.test(game) ? "" : null;
 }
 
+/** @param {[string, string]} disc a square and its colour */
 const drawDisc = ([square, colour]) => {
-  const { column, row } = squarePlace(square);
+  const { column, row } = placeOf(square);
   return `<use href="#first-${colour}" x="${64 * column}" y="${64 * row}"/>`;
 };
 
-/** Replaces the starting discs in the HTML with those of the first position. */
+/** Replaces the starting discs in the HTML with those of the first position. @param {boolean} isEmbedded */
 export function drawFirstBoard(isEmbedded) {
   const board = document.querySelector(".first-board");
   const position = firstPosition(isEmbedded);
   if (position === null) board?.remove();
-  else if (board && position !== "start")
-    board.querySelector(".first-discs").innerHTML = [...discsOf(position, 8, 8)].map(drawDisc).join("");
+  else if (position !== "start") {
+    const discs = board?.querySelector(".first-discs");
+    if (discs) discs.innerHTML = [...discsOf(position, 8, 8)].map(drawDisc).join("");
+  }
 }

@@ -1,7 +1,7 @@
 /** The commands at the top: new game, set up, copy link, settings; in a menu: image, how the search works, keys. */
 
 import { openDialog } from "./dialog.js";
-import { create, icon } from "./elements.js";
+import { byId, closest, create, icon } from "./elements.js";
 import { t } from "./i18n.js";
 import { openHelp } from "./keys.js";
 import { openNewGame } from "./new-game.js";
@@ -11,6 +11,9 @@ import { openSetup } from "./setup.js";
 import { copyLink } from "./share.js";
 import { store } from "./store.js";
 
+/** @import {BoardView} from "./board-view.js" */
+
+/** @param {BoardView} view */
 async function openPicture(view) {
   const answer = await openDialog({
     title: "picture.title",
@@ -27,17 +30,17 @@ async function openPicture(view) {
 /** The page is loaded on demand: few visitors open it. */
 const openTrees = async () => (await import("./search-trees.js")).openSearchTrees();
 
-/** @param {import("./board-view.js").BoardView} view */
+/** @param {BoardView} view */
 export function mountHeader(view) {
-  const ifGame = (act) => () => store.tree && act();
-  const button = (name, act) =>
+  const ifGame = (/** @type {() => unknown} */ act) => () => store.tree && act();
+  const button = (/** @type {string} */ name, /** @type {() => unknown} */ act) =>
     create(
       "button",
       { type: "button", id: `open-${name}`, class: "button quiet", on: { click: act } },
       icon(name),
       create("span", { i18n: `header.${name}` }),
     );
-  const actions = document.getElementById("actions");
+  const actions = byId("actions");
   actions.append(
     button(
       "new",
@@ -65,7 +68,7 @@ export function mountHeader(view) {
   show();
 }
 
-/** A button opens the menu: the rarer commands, on phones all of them. */
+/** A button opens the menu: the rarer commands, on phones all of them. @param {HTMLElement} actions */
 function mountMenu(actions) {
   const opener = create(
     "button",
@@ -80,13 +83,13 @@ function mountMenu(actions) {
     icon("menu"),
   );
   actions.before(opener);
-  const toggle = (isOpen) => {
+  const toggle = (/** @type {boolean} */ isOpen) => {
     actions.classList.toggle("is-open", isOpen);
     opener.setAttribute("aria-expanded", String(isOpen));
   };
   opener.addEventListener("click", () => toggle(!actions.classList.contains("is-open")));
   document.addEventListener("click", (event) => {
-    if (!opener.contains(event.target)) toggle(false);
+    if (!closest(event, "#open-menu")) toggle(false);
   });
   actions.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

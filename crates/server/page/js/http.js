@@ -1,6 +1,8 @@
 /** The transport to a server, over HTTP. */
 
-import { ApiError, queryOf, setLost } from "./api.js";
+/** @import {Request} from "./api.js" */
+
+import { ApiError, isAbort, queryOf, setLost } from "./api.js";
 
 /** Browsers let requests of up to 64 KiB outlive their page. */
 const MAX_KEEPALIVE = 30_000;
@@ -19,12 +21,13 @@ const MAX_ATTEMPTS = 3;
 /** Milliseconds between attempts to reach the server. */
 const PAUSE = 1000;
 
+/** @param {string} path @param {object} [query] */
 function address(path, query) {
   const words = queryOf(query);
   return `api${path ? `/${path}` : ""}${words ? `?${words}` : ""}`;
 }
 
-/** Resolves when the server responds again. */
+/** @type {Promise<void>|null} Resolves when the server responds again. */
 let back = null;
 
 async function reconnect() {
@@ -40,13 +43,19 @@ async function reconnect() {
   setLost(false);
 }
 
-/** Waits until the server responds again, or throws when the request is aborted. */
+/** Waits until the server responds again, or throws when the request is aborted. @param {AbortSignal} [signal] */
 async function untilBack(signal) {
   const aborted = new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
   await Promise.race([(back ??= reconnect()), aborted]);
   signal?.throwIfAborted();
 }
 
+/**
+ * @param {Request} asked
+ * @param {{[name: string]: string}} [headers]
+ * @param {number} [attempts]
+ * @returns {Promise<Response>}
+ */
 async function request(asked, headers = {}, attempts = 1) {
   const { method, path, query, body, isFile, signal, keepalive = false } = asked;
   let response;
@@ -55,7 +64,7 @@ async function request(asked, headers = {}, attempts = 1) {
       method,
       body,
       signal,
-      keepalive: keepalive && body.length < MAX_KEEPALIVE,
+      keepalive: keepalive && typeof body === "string" && body.length < MAX_KEEPALIVE,
       headers: {
         "Outflank-Client": client,
         ...(body === undefined ? {} : { "Content-Type": isFile ? "application/octet-stream" : "application/json" }),
@@ -64,7 +73,7 @@ async function request(asked, headers = {}, attempts = 1) {
     });
   } catch (error) {
     // Callers recognize their own abort by the name of the error.
-    if (error.name === "AbortError") throw error;
+    if (isAbort(error)) throw error;
     if (FAILS_AT_ONCE.test(path) || attempts === MAX_ATTEMPTS)
       throw new ApiError({ where: "connection", key: "unreachable" });
     await untilBack(signal);
@@ -89,20 +98,25 @@ export async function listen(asked, dispatch) {
 /**
  * Dispatches the events of a request, and returns whether the connection broke. EventSource hides why a request was
  * rejected, so the stream is parsed here.
+ * @param {Request} asked
+ * @param {(name: string, data: unknown) => void} dispatch
+ * @returns {Promise<boolean>}
  */
 async function breaksOff(asked, dispatch) {
   const query = { ...asked.query, client };
   const response = await request({ ...asked, query }, { Accept: "text/event-stream" });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const body = /** @type {NonNullable<Response["body"]>} */ (response.body);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done, isBroken } = await reader.read().catch((error) => {
-      if (error.name === "AbortError") throw error;
-      return { isBroken: true };
+    const read = await reader.read().catch((error) => {
+      if (isAbort(error)) throw error;
+      return null;
     });
-    if (done || isBroken) return Boolean(isBroken);
-    const blocks = (rest + value.replaceAll("\r", "")).split("\n\n");
-    rest = blocks.pop();
+    if (!read) return true;
+    if (read.done) return false;
+    const blocks = (rest + read.value.replaceAll("\r", "")).split("\n\n");
+    rest = blocks.pop() ?? "";
     for (const block of blocks) {
       let name = "message";
       const data = [];

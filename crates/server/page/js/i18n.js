@@ -12,28 +12,37 @@ import { roundScore } from "./scores.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
-/** Language codes, each with the language's own name. */
+/**
+ * Language codes, each with the language's own name.
+ * @type {{[code: string]: string}}
+ */
 export const languages = { en: "English", fr: "Français", ja: "日本語" };
 
 /** Languages that have names of their own for openings, in `i18n/openings/`. */
 const WITH_OPENINGS = ["ja"];
 
-const firstChoice = () =>
-  navigator.languages.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code in languages) ?? "en";
-
-const codes = [settings.get("language"), new URLSearchParams(location.search).get("language"), firstChoice()];
-let code = codes.find((one) => one in languages);
+const codes = [
+  settings.get("language"),
+  new URLSearchParams(location.search).get("language"),
+  ...navigator.languages.map((one) => one.slice(0, 2).toLowerCase()),
+];
+let code = codes.find((one) => one && Object.hasOwn(languages, one)) ?? "en";
+/** @type {{[key: string]: string|{[form: string]: string}}} */
 let messages = {};
-/** @type {Object<string, string>} */
+/** @type {{[name: string]: string}} */
 let openings = {};
 let plural = new Intl.PluralRules(code);
 
+/** @param {string} file */
 async function fetchWords(file) {
   const response = await fetch(`i18n/${file}.json`);
   return response.ok ? response.json() : {};
 }
 
-/** Loads the messages of a language, which are those of the page and of its panels, and the names of openings. */
+/**
+ * Loads the messages of a language, which are those of the page and of its panels, and the names of openings.
+ * @param {string} which
+ */
 async function use(which) {
   const names = WITH_OPENINGS.includes(which) ? fetchWords(`openings/${which}`) : {};
   const parts = await Promise.all([which, `panels/${which}`].map(fetchWords));
@@ -51,24 +60,25 @@ export const ready = use(code);
 
 export const language = () => code;
 
+/** @param {string} which */
 export async function setLanguage(which) {
-  if (!(which in languages)) return;
+  if (!Object.hasOwn(languages, which)) return;
   settings.set("language", which);
   await use(which);
 }
 
-/** Whether a message with this key exists. */
+/** Whether a message with this key exists. @param {string} key */
 export const has = (key) => Object.hasOwn(messages, key);
 
 /**
  * Returns the message with the given key.
  * @param {string} key
- * @param {Object<string, string|number>} [values]
+ * @param {{[name: string]: string|number}} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
   let text = messages[key] ?? key;
-  if (typeof text === "object") text = text[plural.select(Math.abs(values.count ?? 0))] ?? text.other;
+  if (typeof text === "object") text = text[plural.select(Math.abs(Number(values.count ?? 0)))] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -76,7 +86,10 @@ export function t(key, values = {}) {
   });
 }
 
-/** The name of an opening in the language of the page, or the English one. The words in brackets stay as they are. */
+/**
+ * The name of an opening in the language of the page, or the English one. The words in brackets stay as they are.
+ * @param {string} name
+ */
 export const openingName = (name) => name.replace(/^.*?(?= \(|$)/, (known) => openings[known] ?? known);
 
 /**
@@ -87,11 +100,12 @@ export const openingNames = ({ name, also = [] }) => [...new Set([name, ...also]
 
 ApiError.words = t;
 
-/** Sets the messages of an element and its descendants. */
+/** Sets the messages of an element or the document, and of its descendants. @param {Element|Document} root */
 export function translate(root) {
-  const each = (name, write) => {
-    if (root.matches?.(`[${name}]`)) write(root, t(root.getAttribute(name)));
-    for (const one of root.querySelectorAll(`[${name}]`)) write(one, t(one.getAttribute(name)));
+  const each = (/** @type {string} */ name, /** @type {(one: Element, text: string) => void} */ write) => {
+    const found = [...root.querySelectorAll(`[${name}]`)];
+    if (root instanceof Element && root.matches(`[${name}]`)) found.unshift(root);
+    for (const one of found) write(one, t(one.getAttribute(name) ?? ""));
   };
   each("data-i18n", (one, text) => (one.textContent = text));
   each("data-i18n-label", (one, text) => one.setAttribute("aria-label", text));
@@ -99,17 +113,27 @@ export function translate(root) {
   each("data-i18n-placeholder", (one, text) => one.setAttribute("placeholder", text));
 }
 
-/** Formats by language and options, cached because they are slow to construct. */
+/**
+ * Formats by language and options, cached because they are slow to construct.
+ * @type {Map<string, Intl.NumberFormat>}
+ */
 const formats = new Map();
 
-/** Formats a number for the language, with a true minus sign. */
+/**
+ * Formats a number for the language, with a true minus sign.
+ * @param {number} number @param {Intl.NumberFormatOptions} [options]
+ */
 export function formatNumber(number, options) {
   const key = code + JSON.stringify(options ?? null);
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(code, options));
-  return formats.get(key).format(number).replace("-", "−");
+  const format = formats.get(key) ?? new Intl.NumberFormat(code, options);
+  formats.set(key, format);
+  return format.format(number).replace("-", "−");
 }
 
-/** Formats a score with its sign: whole if exact, otherwise rounded to half discs. */
+/**
+ * Formats a score with its sign: whole if exact, otherwise rounded to half discs.
+ * @param {number} score @param {boolean} [exact]
+ */
 export function formatScore(score, exact = false) {
   const digits = exact ? 0 : 1;
   return formatNumber(roundScore({ score, exact }), {

@@ -3,7 +3,7 @@
  * words. It knows no rules: the server plays the moves up to the first illegal one.
  */
 
-/** The boards that a position without a shape may be on, the most common first. */
+/** @type {[number, number][]} The boards that a position without a shape may be on, the most common first. */
 const SHAPES = [
   [8, 8],
   [6, 6],
@@ -20,7 +20,7 @@ const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'�
 /** A run of squares inside a link, too long to be part of a word. */
 const RUN = /(?:[a-h][1-8]){4,}/gi;
 
-/** The squares in some text, in order. @returns {string[]} */
+/** The squares in some text, in order. @param {string} text @returns {string[]} */
 export function squaresIn(text) {
   // Full-width letters are read; words in other scripts, such as 棋譜：, are not part of a move.
   const words = text
@@ -34,14 +34,14 @@ export function squaresIn(text) {
   );
 }
 
-/** The moves of a damaged GGF or SGF game. @returns {string[]} */
+/** The moves of a damaged GGF or SGF game. @param {string} text @returns {string[]} */
 export const squaresOfTags = (text) =>
   [...text.matchAll(/[;\])][BW]\[([a-p]\d{1,2})(?=[/\]])/gi)].map(([, square]) => square.toLowerCase());
 
-/** Whether text looks like a file of games. */
+/** Whether text looks like a file of games. @param {string} text */
 export const isFile = (text) => /\(;\s*(?:GM|FF|SZ|AP|PB|PC|BO|[BW])\[/i.test(text) || /^\s*\[\w+\s+"/m.test(text);
 
-/** Whether pasted text consists of a link alone. */
+/** Whether pasted text consists of a link alone. @param {string} text */
 export const isBareLink = (text) => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 /**
@@ -56,8 +56,8 @@ export function positionIn(text, here) {
   const count = lines.join("").length;
   const isDrawn = lines.length > 1 && lines.every((line) => line.length === lines[0].length);
   const shape = isDrawn
-    ? [lines[0].length, lines.length]
+    ? /** @type {[number, number]} */ ([lines[0].length, lines.length])
     : [[here.columns, here.rows], ...SHAPES].find(([columns, rows]) => columns * rows === count);
-  const side = { b: "X", w: "O" }[mover.toLowerCase()] ?? mover;
+  const side = /b/i.test(mover) ? "X" : /w/i.test(mover) ? "O" : mover;
   return shape ? { board: shape.join("x"), start: `${lines.join("").replaceAll("_", "-")} ${side}` } : null;
 }

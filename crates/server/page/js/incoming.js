@@ -2,11 +2,12 @@
 
 import { post } from "./api.js";
 import { offerUndo, openDialog } from "./dialog.js";
-import { create } from "./elements.js";
+import { closest, create } from "./elements.js";
 import { t } from "./i18n.js";
 import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags } from "./incoming-text.js";
 import { addToLibrary, openSaved } from "./library.js";
-import { squarePlace } from "./squares.js";
+import { errorText } from "./panels/words.js";
+import { placeOf } from "./squares.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
 import { partialText } from "./words.js";
@@ -14,7 +15,7 @@ import { partialText } from "./words.js";
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
 
-/** Loads text in any format. */
+/** Loads text in any format. @param {string} text */
 export async function loadText(text) {
   if (!text.trim()) return;
   const link = /#g=[^\s"'<>]+/.exec(text);
@@ -31,23 +32,27 @@ export async function loadText(text) {
   return loadMoves(squaresIn(text), text);
 }
 
-/** Loads text that may have a game on each line. */
+/** Loads text that may have a game on each line. @param {string} text */
 export async function loadGames(text) {
   const { games } = await (await filesPanel()).importText(text, true);
   if (!games.length) await loadText(text);
 }
 
+/** @param {{board: string, start: string}} position */
 async function loadPosition(position) {
   try {
     await store.newGame(position);
     leaveHome();
     offerUndo(t("incoming.position"));
   } catch (error) {
-    store.notice(t("incoming.wrong", { message: error.message }), "error");
+    store.notice(t("incoming.wrong", { message: errorText(error) }), "error");
   }
 }
 
-/** Plays squares up to the first illegal move, and reports what was left out. */
+/**
+ * Plays squares up to the first illegal move, and reports what was left out.
+ * @param {string[]} squares @param {string} text
+ */
 async function loadMoves(squares, text) {
   if (!squares.length) {
     const words = text.trim().replace(/\s+/g, " ");
@@ -59,15 +64,20 @@ async function loadMoves(squares, text) {
   try {
     await openMoves(board, squares);
   } catch (error) {
-    store.notice(t("incoming.wrong", { message: error.message }), "error");
+    store.notice(t("incoming.wrong", { message: errorText(error) }), "error");
   }
 }
 
-/** Opens a game up to its first illegal move; opens nothing if the first move is illegal. */
+/**
+ * Opens a game up to its first illegal move; opens nothing if the first move is illegal.
+ * @param {string} board @param {string[]} squares
+ */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
-  const isOutside = ({ column, row }) => column >= columns || row >= rows;
-  const end = squares.findIndex((square) => isOutside(squarePlace(square)));
+  const end = squares.findIndex((square) => {
+    const { column, row } = placeOf(square);
+    return column >= columns || row >= rows;
+  });
   // No game has more moves than the board has squares.
   const wanted = squares.slice(0, end < 0 ? columns * rows : end);
   const { moves } = await post("game", { board, moves: wanted.join(""), partial: true });
@@ -79,7 +89,7 @@ async function openMoves(board, squares) {
   offerUndo(loaded < squares.length ? partialText(squares, loaded) : t("incoming.transcript"));
 }
 
-/** A transcript does not name its board: use the current one, unless it is too small. */
+/** A transcript does not name its board: use the current one, unless it is too small. @param {string[]} squares */
 async function boardFor(squares) {
   const { board, columns, rows } = store.tree;
   if (board === "8x8") return board;
@@ -96,30 +106,34 @@ async function boardFor(squares) {
   return answer || null;
 }
 
+/** @param {File[]} files */
 async function loadFiles(files) {
   try {
     await (await filesPanel()).importFiles(files);
   } catch (error) {
-    store.notice(error.message, "error");
+    store.notice(errorText(error), "error");
   }
 }
 
-/** Whether a paste belongs to a text field; the square field accepts only a square. */
-function isField({ target, clipboardData }) {
-  const field = target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
-  return field && !(field.id === "square-field" && clipboardData.getData("text/plain").trim().length > 3);
+/** Whether a paste belongs to a text field; the square field accepts only a square. @param {ClipboardEvent} event */
+function isField(event) {
+  const field = closest(event, "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
+  return field && !(field.id === "square-field" && textOf(event).trim().length > 3);
 }
+
+/** @param {ClipboardEvent} event */
+const textOf = ({ clipboardData }) => clipboardData?.getData("text/plain") ?? "";
 
 export function mountIncoming() {
   document.addEventListener("paste", (event) => {
     if (isField(event) || document.querySelector("dialog[open]")) return;
-    const { files } = event.clipboardData;
+    const files = event.clipboardData?.files;
     event.preventDefault();
-    if (files.length) loadFiles([...files]);
-    else loadText(event.clipboardData.getData("text/plain"));
+    if (files?.length) loadFiles([...files]);
+    else loadText(textOf(event));
   });
-  const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
-  const show = (isOver) => document.body.classList.toggle("dropping", isOver);
+  const carriesFiles = (/** @type {DragEvent} */ event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  const show = (/** @type {boolean} */ isOver) => document.body.classList.toggle("dropping", isOver);
   document.addEventListener("dragover", (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
@@ -132,6 +146,6 @@ export function mountIncoming() {
     show(false);
     if (!carriesFiles(event) || event.defaultPrevented) return;
     event.preventDefault();
-    loadFiles([...event.dataTransfer.files]);
+    loadFiles([...(event.dataTransfer?.files ?? [])]);
   });
 }

@@ -8,13 +8,15 @@
  */
 
 import { openDialog } from "./dialog.js";
-import { create } from "./elements.js";
+import { closest, create } from "./elements.js";
 import { playNamed } from "./entry.js";
 import { t } from "./i18n.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
-/** @type {{keys: string[], label: string, act: () => void}[]} */
+/** @typedef {{keys: string[], label: string, act: () => unknown}} Command `label` is a message key */
+
+/** @type {Command[]} */
 const commands = [];
 /** Keys handled elsewhere, which are also listed in the help. */
 const OTHER_KEYS = [
@@ -34,23 +36,26 @@ const TYPING_PAUSE = 1500;
 let typed = "";
 let typedTimer = 0;
 
-/** @param {{keys: string[], label: string, act: () => void}} command `label` is a message key */
+/** @param {Command} command */
 export function addCommand(command) {
   commands.push(command);
 }
 
-/** Whether the focus is in a text field or a dialog. */
-const isTaken = (target) =>
-  target.closest?.(
+/** Whether the focus is in a text field or a dialog. @param {Event} event */
+const isTaken = (event) =>
+  closest(
+    event,
     "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog, [role=menu]",
   );
 
-/** Elements that handle arrow keys themselves. */
-const hasArrows = (target) =>
-  target.closest?.(
+/** Elements that handle arrow keys themselves. @param {Event} event */
+const hasArrows = (event) =>
+  closest(
+    event,
     "[role=tablist], [role=grid], [role=slider], [role=listbox], [role=tree], [role=radiogroup], .moves-list, input, summary",
   );
 
+/** @param {KeyboardEvent} event */
 function nameOf(event) {
   const isCharacter = event.key.length === 1;
   return [
@@ -61,7 +66,7 @@ function nameOf(event) {
   ].join("");
 }
 
-/** Handles squares typed anywhere: a letter, then its row. Returns whether it handled the key. */
+/** Handles squares typed anywhere: a letter, then its row. Returns whether it handled the key. @param {string} key */
 function typeSquare(key) {
   const { columns, rows } = store.tree;
   clearTimeout(typedTimer);
@@ -86,6 +91,7 @@ function typeSquare(key) {
   return true;
 }
 
+/** @param {string} square */
 async function playTyped(square) {
   const problem = await playNamed(square);
   if (problem) store.notice(problem);
@@ -93,12 +99,12 @@ async function playTyped(square) {
 
 export function mountKeys() {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || !store.tree || isTaken(event.target)) return;
+    if (event.defaultPrevented || event.isComposing || !store.tree || isTaken(event)) return;
     const name = nameOf(event);
     const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isSingle && !settings.get("singleKeys")) return;
     if (isSingle && typeSquare(event.key)) return event.preventDefault();
-    if (/^(Arrow|Home$|End$)/.test(name) && hasArrows(event.target)) return;
+    if (/^(Arrow|Home$|End$)/.test(name) && hasArrows(event)) return;
     const command = commands.find(({ keys }) => keys.includes(name));
     if (!command) return;
     event.preventDefault();
@@ -106,12 +112,14 @@ export function mountKeys() {
   });
 }
 
+/** @type {{[key: string]: string}} */
 const ARROWS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** The name as printed on the keys: a capital letter is typed with Shift. */
+/** The name as printed on the keys: a capital letter is typed with Shift. @param {string} name */
 const asTyped = (name) =>
   name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
 
+/** @param {string} name */
 function keyWords(name) {
   const words = asTyped(name)
     .split(/(?<=.)\+(?=.)/)

@@ -6,11 +6,21 @@
 
 import { ApiError, get, post } from "./api.js";
 import { ready, t } from "./i18n.js";
+import { errorText } from "./panels/words.js";
 import { lineOf, pack } from "./saved-game.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
 import { indicesTo } from "./tree.js";
 import { plain } from "./words.js";
+
+/**
+ * @typedef {SavedTree & {id: string, writer?: string, isSaved?: boolean, saved: number, link: string, moves: number, line?: string,
+ *   result: number|null, ending?: string|null, opening: string|null}} SavedGame a game as it is kept in the browser and
+ *   sent to the library; `isSaved` says whether the library has this version
+ * @typedef {Omit<Api.Listed, "line"|"revision">} Entry a game in a list
+ * @import {SavedTree} from "./saved-game.js"
+ * @import {KeptReview, Meta, Tree} from "./tree.js"
+ */
 
 const PREFIX = "outflank.game.";
 /** Maximum number of games kept in the browser besides those that the server does not have yet. */
@@ -27,13 +37,14 @@ const RETRY_PAUSE = 1000;
 
 let timer = 0;
 let retry = 0;
+/** @type {Set<() => void>} */
 const listeners = new Set();
 
 /** @param {() => void} listener is called when the list of games changes */
 export const onLibrary = (listener) => listeners.add(listener);
 const notify = () => listeners.forEach((listener) => listener());
 
-/** Whether the server has a library; the request is retried if the server does not respond. */
+/** @type {Promise<boolean>|null} Whether the server has a library; the request is retried if the server does not respond. */
 let libraryStatus = null;
 const hasServer = () =>
   (libraryStatus ??= get("status").then(
@@ -47,13 +58,14 @@ const hasServer = () =>
 
 const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
+/** The game on the board, which has an id. @returns {SavedGame} */
 function packGame() {
   const { tree } = store;
   const { board, start, isStandardStart, meta, root } = tree;
   const line = store.mainLine();
-  const end = line.at(-1).position;
+  const last = line[line.length - 1];
   return {
-    id: tree.key,
+    id: /** @type {string} */ (tree.key),
     writer: tree.writer,
     revision: tree.revision ?? 0,
     isSaved: false,
@@ -63,38 +75,46 @@ function packGame() {
     start: isStandardStart ? "start" : start,
     meta,
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
-    line: store.movesTo(line.at(-1)),
-    result: end.outcome?.black_score ?? null,
-    ending: endingOf(meta, store.movesTo(line.at(-1))),
+    line: store.movesTo(last),
+    result: last.position.outcome?.black_score ?? null,
+    ending: endingOf(meta, store.movesTo(last)),
     played: tree.played,
-    review: reviewOf(tree.review, store.movesTo(line.at(-1))),
-    opening: line.reduce((name, { position }) => position.opening ?? name, null),
+    review: reviewOf(tree.review, store.movesTo(last)),
+    opening: line.findLast(({ position }) => position.opening)?.position.opening ?? null,
     engine: tree.engine ? { ...tree.engine, head: indicesTo(tree.engine.head) } : undefined,
     root: pack(root),
     path: indicesTo(store.current),
   };
 }
 
-/** How a game with these moves ended by resignation or on time, and its winner: "resigned.black". */
+/**
+ * How a game with these moves ended by resignation or on time, and its winner: "resigned.black".
+ * @param {Meta} meta @param {string} moves
+ */
 const endingOf = ({ ending }, moves) => (ending?.moves === moves ? `${ending.by}.${ending.winner}` : null);
 
-/** What is kept of a review, `{moves, record}`, unless the game has other moves by now. */
+/**
+ * What is kept of a review, unless the game has other moves by now.
+ * @param {KeptReview|undefined} review @param {string} moves
+ */
 const reviewOf = (review, moves) => (review?.moves === moves ? review : undefined);
 
-/** A link without its ply: two tabs with the same line show the same game. */
+/** A link without its ply: two tabs with the same line show the same game. @param {string} hash */
 const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
-/** The board and the start of a link. */
+/** The board and the start of a link. @param {string} hash */
 const startOf = (hash) => hash.split(",").slice(0, 2).join();
 
 /** The copies in the browser. */
 const local = {
+  /** @param {string} id @returns {SavedGame|null} */
   get(id) {
     try {
-      return JSON.parse(localStorage.getItem(PREFIX + id));
+      return JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
     } catch {
       return null;
     }
   },
+  /** @param {SavedGame} game */
   set(game) {
     try {
       localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
@@ -106,6 +126,7 @@ const local = {
       local.set(game);
     }
   },
+  /** @param {string} id */
   remove(id) {
     try {
       localStorage.removeItem(PREFIX + id);
@@ -115,10 +136,11 @@ const local = {
   },
   /** Latest first. */
   all() {
+    /** @type {SavedGame[]} */
     const games = [];
     try {
-      for (const key of Object.keys(localStorage)) {
-        if (key.startsWith(PREFIX)) games.push(JSON.parse(localStorage.getItem(key)));
+      for (const [key, text] of Object.entries(localStorage)) {
+        if (key.startsWith(PREFIX)) games.push(JSON.parse(text));
       }
     } catch {
       // Without storage there are no games.
@@ -127,10 +149,10 @@ const local = {
   },
 };
 
-/** The content of each tree as this tab loaded or last saved it. @type {WeakMap<object, string>} */
+/** @type {WeakMap<Tree, string>} The content of each tree as this tab loaded or last saved it. */
 const contents = new WeakMap();
 
-/** A game without its place, its scores and the fields that each save changes. */
+/** A game without its place, its scores and the fields that each save changes. @param {SavedGame} game */
 const contentOf = ({ id, writer, revision, isSaved, saved, link, path, ...content }) =>
   JSON.stringify(content, (name, value) => (name === "v" ? undefined : value));
 
@@ -165,24 +187,25 @@ export function addToLibrary() {
   tree.key ??= newId();
   tree.writer ??= newId();
   // A game from a file may have a date.
-  tree.played ??= Date.parse(tree.meta.date) || Date.now();
+  tree.played ??= Date.parse(tree.meta.date ?? "") || Date.now();
   session.set(tree.key);
   clearTimeout(timer);
   timer = setTimeout(save);
 }
 
-/** Opens the saved game with the line of the game on the board, if the browser has one. @returns {Promise|null} */
+/** Opens the saved game with the line of the game on the board, if the browser has one. @returns {Promise<void>|null} */
 export function openSaved() {
-  const wanted = packGame();
-  const isSame = (game) => ["board", "start", "line"].every((name) => game[name] === wanted[name]);
-  const found = local.all().find((game) => !game.engine && isSame(game));
+  const { board, start, line } = packGame();
+  const found = local
+    .all()
+    .find((game) => !game.engine && game.board === board && game.start === start && game.line === line);
   return found ? openGame(found.id) : null;
 }
 
-/** Games being sent, by id, each with the next version to send, if any. */
+/** @type {Map<string, SavedGame|null>} Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
 
-/** Sends a game to the server, one version at a time. */
+/** Sends a game to the server, one version at a time. @param {string} id @param {SavedGame|null} [game] */
 async function send(id, game = local.get(id)) {
   if (!game) return;
   if (sending.has(id)) return void sending.set(id, game);
@@ -200,11 +223,13 @@ async function send(id, game = local.get(id)) {
   if (next) send(next.id, { ...next, revision: revisionOf(next.id) });
 }
 
+/** @param {string} id */
 const revisionOf = (id) => (store.tree?.key === id ? store.tree.revision : local.get(id)?.revision) ?? 0;
 
+/** @param {SavedGame} game */
 function requestOf(game) {
   const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, engine } = game;
-  const words = (text) => text?.slice(0, 200) ?? null;
+  const words = (/** @type {string|null|undefined} */ text) => text?.slice(0, 200) ?? null;
   return {
     id,
     writer,
@@ -228,7 +253,10 @@ function requestOf(game) {
   };
 }
 
-/** Records that the server has a game, so that its local copy may be evicted. */
+/**
+ * Records that the server has a game, so that its local copy may be evicted.
+ * @param {SavedGame} game @param {number} revision
+ */
 function confirm({ id, saved }, revision) {
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
@@ -236,7 +264,10 @@ function confirm({ id, saved }, revision) {
   notify();
 }
 
-/** Turns local changes into a new game, because another tab has saved the old one since, and says so. */
+/**
+ * Turns local changes into a new game, because another tab has saved the old one since, and says so.
+ * @param {string} id @param {Error} error
+ */
 function fork(id, { message }) {
   store.notice(message, "error");
   const ids = { id: newId(), writer: newId(), revision: 0 };
@@ -266,11 +297,11 @@ function sendAll() {
  * The games of the library and those that only the browser has, latest first.
  * @param {string} search words that must all occur
  * @param {number} limit
- * @returns {Promise<{games: object[], found: number, all: number}>}
+ * @returns {Promise<{games: Entry[], found: number, all: number}>}
  */
 export async function findGames(search, limit) {
   const words = plain(search).split(/\s+/);
-  const fits = (game) => words.every((word) => plain(textOf(game)).includes(word));
+  const fits = (/** @type {SavedGame} */ game) => words.every((word) => plain(textOf(game)).includes(word));
   const here = local.all().filter(({ id }) => !deleted.has(id));
   const listed = (await hasServer()) && (await get("library", { search, limit }).catch(() => null));
   if (!listed) {
@@ -287,9 +318,10 @@ export async function findGames(search, limit) {
   };
 }
 
+/** @param {SavedGame} game */
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
-/** The list entry of a local game. */
+/** The list entry of a local game. @param {SavedGame} game @returns {Entry} */
 const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null, engine, played = null, review }) => ({
   id,
   saved,
@@ -306,7 +338,7 @@ const entryOf = ({ id, saved, board, meta, opening, moves, result, ending = null
   review: review?.record ?? null,
 });
 
-/** A listed game as it was saved last. */
+/** A listed game as it was saved last. @param {string} id */
 export async function savedGame(id) {
   const copy = local.get(id);
   const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
@@ -316,7 +348,7 @@ export async function savedGame(id) {
 /**
  * Keeps the review of a saved game with it, unless its moves have changed since.
  * @param {string} id
- * @param {{moves: string, record: object}} review
+ * @param {KeptReview} review
  */
 export async function keepReview(id, review) {
   if (store.tree?.key === id) {
@@ -331,7 +363,7 @@ export async function keepReview(id, review) {
   notify();
 }
 
-/** Opens a listed game. */
+/** Opens a listed game. @param {string} id */
 export async function openGame(id) {
   const game = await savedGame(id);
   warnIfOpen(id);
@@ -339,28 +371,29 @@ export async function openGame(id) {
   await store.rebuild({ ...game, writer: newId() });
 }
 
+/** @param {string} id @param {SavedGame|null} copy @returns {Promise<SavedGame>} */
 async function fromServer(id, copy) {
   try {
     const { revision, content } = await get(`library/game/${id}`);
-    return { ...content, revision };
+    return /** @type {SavedGame} */ ({ ...content, revision });
   } catch (error) {
     if (copy) return copy;
     throw error;
   }
 }
 
-/** Games deleted since the page was loaded, perhaps not on the server yet. */
+/** @type {Set<string>} Games deleted since the page was loaded, perhaps not on the server yet. */
 const deleted = new Set();
 
-/** Removes a game from the library; returns a function that restores it. */
+/** Removes a game from the library; returns a function that restores it. @param {string} id */
 export function discard(id) {
   const copy = local.get(id);
-  const ask = async (path) => {
+  const ask = async (/** @type {"library/delete"|"library/restore"} */ path) => {
     try {
-      if (await hasServer()) await post(`library/${path}`, { id });
+      if (await hasServer()) await post(path, { id });
     } catch (error) {
       // The server may never have had the game.
-      if (error.status !== 404) store.notice(error.message, "error");
+      if (!(error instanceof ApiError && error.status === 404)) store.notice(errorText(error), "error");
     }
     notify();
   };
@@ -370,13 +403,13 @@ export function discard(id) {
   if (isOpen) tree.isInLibrary = false;
   deleted.add(id);
   local.remove(id);
-  ask("delete");
+  ask("library/delete");
   notify();
   return () => {
     deleted.delete(id);
     if (isOpen) tree.isInLibrary = true;
     if (copy) local.set(copy);
-    ask("restore");
+    ask("library/restore");
     notify();
   };
 }
@@ -386,14 +419,17 @@ export function discard(id) {
  * Browsers may lose the state of a history entry that is only milliseconds old.
  */
 const isReturning = () => Boolean(history.state) || isReload();
-const isReload = () => performance.getEntriesByType("navigation")[0]?.type === "reload";
+const isReload = () =>
+  performance
+    .getEntriesByType("navigation")
+    .some((one) => /** @type {PerformanceNavigationTiming} */ (one).type === "reload");
 
-/** The game that this tab had open before a reload, if the URL still matches. */
+/** The game that this tab had open before a reload, if the URL still matches. @param {string} hash */
 export async function gameOfTab(hash) {
   const id = session.get();
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
-  const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
+  const game = local.get(id) ?? ((await hasServer()) ? await fromServer(id, null).catch(() => null) : null);
   // The URL may lag a few milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
@@ -403,23 +439,26 @@ export async function gameOfTab(hash) {
 }
 
 /** The game that this tab has locked, and the function that releases the lock. */
-let claimed = { id: null, release: () => {} };
+let claimed = { id: /** @type {string|null} */ (null), release: () => {}, isHeld: false };
 
 /**
  * Locks a game for this tab, and returns whether it got the lock. A duplicated tab starts with
  * the id of the original's game; a page that reloads releases its lock a little late.
- * @param {string|null} id
+ * @param {string|null} [id]
+ * @returns {boolean|Promise<boolean>}
  */
-function claim(id) {
+function claim(id = null) {
   if (claimed.id === id) return true;
   claimed.release();
-  claimed = { id, release: () => {} };
+  claimed = { id, release: () => {}, isHeld: false };
   if (!id || !navigator.locks) return true;
   return new Promise((resolve) => {
     const hold = () => {
       if (claimed.id === id) claimed.isHeld = true;
       resolve(true);
-      return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
+      return /** @type {Promise<void>} */ (
+        new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()))
+      );
     };
     navigator.locks
       .request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold)
@@ -427,12 +466,12 @@ function claim(id) {
   });
 }
 
-/** Says so if another tab has a game open. */
+/** Says so if another tab has a game open. @param {string} id */
 async function warnIfOpen(id) {
   if (!navigator.locks) return;
   const { held } = await navigator.locks.query();
   if (claimed.id === id && claimed.isHeld) return;
-  if (!held.some(({ name }) => name === PREFIX + id)) return;
+  if (!held?.some(({ name }) => name === PREFIX + id)) return;
   await ready;
   store.notice(t("library.open"));
 }
@@ -446,6 +485,7 @@ const session = {
       return null;
     }
   },
+  /** @param {string} [key] */
   set(key) {
     claim(key);
     try {
@@ -460,6 +500,7 @@ const session = {
 /**
  * A copy of the saved game with the line of a URL, for a second tab. The copy gets its own id once
  * it changes, so that neither tab overwrites the other.
+ * @param {string} hash
  */
 export function gameWithLine(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
@@ -468,6 +509,7 @@ export function gameWithLine(hash) {
   return copyOf(found);
 }
 
+/** @param {SavedGame} game */
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
 /** Starts saving games. */

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { mountBoard } from "./board.js";
 import { mountConnectionLine, mountNotices } from "./dialog.js";
-import { create } from "./elements.js";
+import { byId, create } from "./elements.js";
 import { mountEntry } from "./entry.js";
 import { mountEvaluationBar } from "./evaluation-bar.js";
 import { mountHeader } from "./header.js";
@@ -15,11 +15,17 @@ import { mountMoves } from "./moves.js";
 import { mountNarrator } from "./narrate.js";
 import { keepOffline } from "./offline.js";
 import { setHiding } from "./panels/hiding.js";
+import { errorText } from "./panels/words.js";
 import { mountHistory, openAddress } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
 import { leaveHome, makeTabs } from "./tabs.js";
 import { redo, undo } from "./undo.js";
+
+/**
+ * @import {BoardView} from "./board-view.js"
+ * @import {Tabs} from "./tabs.js"
+ */
 
 /**
  * The tabs and their panels. Headings within a panel begin at h3. The element of a tab receives
@@ -34,7 +40,10 @@ const TABS = {
   train: ["train", "openings", "puzzles", "mistakes", "lessons", "guess"],
 };
 
+/** @typedef {{mount: (element: HTMLElement) => unknown}} Panel */
+
 /** Panels, whose modules load while the first game is requested. */
+/** @type {{[name: string]: () => Promise<Panel>}} */
 const PANELS = {
   analysis: () => import("./panels/analysis.js"),
   book: () => import("./panels/book.js"),
@@ -56,28 +65,27 @@ const PANELS = {
   umigame: () => import("./panels/umigame.js"),
 };
 
-const find = (id) => document.getElementById(id);
-
-/** Loads the modules of all panels. @returns {Map<string, Promise<{mount: (element: Element) => void}>>} */
+/** Loads the modules of all panels. @returns {Map<string, Promise<Panel>>} */
 function loadPanels() {
-  const modules = Object.entries(PANELS).map(([name, load]) => [name, load()]);
+  const modules = new Map(Object.entries(PANELS).map(([name, load]) => [name, load()]));
   // Mounting a panel reports its error.
-  for (const [, module] of modules) module.catch(() => {});
-  return new Map(modules);
+  for (const module of modules.values()) module.catch(() => {});
+  return modules;
 }
 
+/** @param {Tabs} tabs @param {Map<string, Promise<Panel>>} modules */
 async function mountPanels(tabs, modules) {
   const places = Object.entries(TABS).flatMap(([tab, names]) =>
     names.map((name) => {
       const element = create("section", { class: `panel panel-${name}` });
-      tabs.panels.get(tab).append(element);
+      tabs.panels.get(tab)?.append(element);
       return { name, element };
     }),
   );
   await Promise.all(
     places.map(async ({ name, element }) => {
       try {
-        (await modules.get(name)).mount(element);
+        (await modules.get(name))?.mount(element);
       } catch (error) {
         // The other panels still work.
         reportError(error);
@@ -86,10 +94,12 @@ async function mountPanels(tabs, modules) {
   );
 }
 
+/** @param {{focus: () => void}} entry @param {Tabs} tabs @param {BoardView} view */
 function mountCommands(entry, tabs, view) {
-  const alternative = (step) => {
+  const alternative = (/** @type {number} */ step) => {
     const { current } = store;
-    const children = current.parent?.children ?? [];
+    if (!current.parent) return;
+    const { children } = current.parent;
     const next = children[children.indexOf(current) + step];
     if (next) store.goTo(next);
   };
@@ -112,6 +122,7 @@ function mountCommands(entry, tabs, view) {
 /**
  * Hides the scores of the first screen, where they would only puzzle a newcomer, until there is a move or another tab
  * opens.
+ * @param {Tabs} tabs
  */
 function hideFirstScores({ panels }) {
   setHiding(true);
@@ -120,12 +131,12 @@ function hideFirstScores({ panels }) {
     for (const panel of panels.values()) panel.removeEventListener("shown", reveal);
     setHiding(false);
   };
-  const unsubscribers = ["game", "tree"].map((event) => store.on(event, reveal));
+  const unsubscribers = [store.on("game", reveal), store.on("tree", reveal)];
   for (const panel of panels.values()) panel.addEventListener("shown", reveal);
 }
 
 async function begin() {
-  mountNotices(find("notices"));
+  mountNotices(byId("notices"));
   // A visitor without a game sees the first screen.
   const isReturning = Boolean(location.hash || history.state);
   mountHistory();
@@ -135,22 +146,22 @@ async function begin() {
   const panels = loadPanels();
   await ready;
   mountConnectionLine();
-  const view = mountBoard(find("board"));
-  mountEvaluationBar(find("evaluation"));
-  mountStatus(find("status"), find("opening"));
-  const entry = mountEntry(find("entry"));
+  const view = mountBoard(byId("board"));
+  mountEvaluationBar(byId("evaluation"));
+  mountStatus(byId("status"), byId("opening"));
+  const entry = mountEntry(byId("entry"));
   mountHeader(view);
   try {
     await first;
   } catch (error) {
-    store.notice(error.message, "error");
+    store.notice(errorText(error), "error");
     return;
   }
   document.body.dataset.ready = "board";
   mountLibrary();
   mountNarrator();
-  mountMoves(find("moves"));
-  const tabs = makeTabs(find("panels"), Object.keys(TABS), isReturning ? undefined : "files");
+  mountMoves(byId("moves"));
+  const tabs = makeTabs(byId("panels"), Object.keys(TABS), isReturning ? undefined : "files");
   if (!isReturning) hideFirstScores(tabs);
   store.on("tree", leaveHome);
   mountCommands(entry, tabs, view);
@@ -158,7 +169,8 @@ async function begin() {
   mountIncoming();
   await mountPanels(tabs, panels);
   document.body.dataset.ready = "all";
-  keepOffline(document.querySelector("meta[name=outflank-service-worker]").content);
+  const { content } = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=outflank-service-worker]"));
+  keepOffline(content);
 }
 
 begin();

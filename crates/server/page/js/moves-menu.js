@@ -2,16 +2,23 @@
 
 import { announce } from "./announce.js";
 import { openDialog } from "./dialog.js";
-import { create } from "./elements.js";
+import { closest, create } from "./elements.js";
 import { t } from "./i18n.js";
 import { variationOf } from "./moves.js";
 import { store } from "./store.js";
 
+/**
+ * @typedef {{isFolded: (node: Node) => boolean, fold: (node: Node) => void, focusOn: (node: Node|null) => void}} Actions
+ *   those of the list of moves
+ * @import {Node} from "./tree.js"
+ */
+
 let close = () => {};
 
 /**
- * @param {import("./store.js").Node} node
+ * @param {Node} node
  * @param {HTMLElement} anchor the element at which the menu opens and to which the focus then returns
+ * @param {Actions} actions
  */
 export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
   close();
@@ -22,45 +29,45 @@ export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
     { key: node.comment ? "moves.editComment" : "moves.comment", act: () => editComment(node) },
     { key: "moves.copy", act: () => copy(node) },
     node.parent && { key: "moves.delete", kind: "danger", act: () => remove(node, focusOn) },
-  ].filter(Boolean);
-  const menu = create(
-    "div",
-    { class: "menu", role: "menu", "aria-label": t("moves.more") },
-    ...items.map(({ key, kind = "" }, index) =>
-      create(
-        "button",
-        { type: "button", role: "menuitem", tabindex: "-1", class: `menu-item ${kind}`, "data-index": index },
-        t(key),
-      ),
+  ].filter((one) => one !== null);
+  const menu = create("div", { class: "menu", role: "menu", "aria-label": t("moves.more") });
+  const entries = items.map(({ key, kind = "" }, index) =>
+    create(
+      "button",
+      { type: "button", role: "menuitem", tabindex: "-1", class: `menu-item ${kind}`, "data-index": index },
+      t(key),
     ),
   );
-  const entries = [...menu.children];
-  const leave = (isBack) => {
+  menu.append(...entries);
+  const leave = (/** @type {boolean} */ isBack) => {
     menu.remove();
     document.removeEventListener("pointerdown", onOutside, true);
     close = () => {};
     if (isBack && anchor.isConnected) anchor.focus();
   };
   close = () => leave(false);
-  const choose = (index) => {
+  const choose = (/** @type {number} */ index) => {
     leave(true);
     items[index].act();
   };
+  /** @param {Event} event */
   function onOutside(event) {
-    if (!menu.contains(event.target)) leave(false);
+    if (closest(event, ".menu") !== menu) leave(false);
   }
   menu.addEventListener("click", (event) => {
-    const entry = event.target.closest("[data-index]");
+    const entry = closest(event, "[data-index]");
     if (entry) choose(Number(entry.dataset.index));
   });
   menu.addEventListener("keydown", (event) => {
-    const index = entries.indexOf(document.activeElement);
-    const to = {
+    const index = entries.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    /** @type {{[key: string]: number}} */
+    const places = {
       ArrowDown: (index + 1) % entries.length,
       ArrowUp: (index + entries.length - 1) % entries.length,
       Home: 0,
       End: entries.length - 1,
-    }[event.key];
+    };
+    const to = places[event.key];
     if (to !== undefined) entries[to].focus();
     else if (event.key === "Escape") leave(true);
     else if (event.key === "Tab") return leave(false);
@@ -70,12 +77,12 @@ export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
   });
   document.addEventListener("pointerdown", onOutside, true);
   // Inside a landmark but outside the list, whose later items would cover it.
-  document.querySelector("main").append(menu);
+  document.querySelector("main")?.append(menu);
   place(menu, anchor);
   entries[0].focus();
 }
 
-/** Places the menu below its anchor, or where there is room. */
+/** Places the menu below its anchor, or where there is room. @param {HTMLElement} menu @param {HTMLElement} anchor */
 function place(menu, anchor) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
@@ -85,11 +92,13 @@ function place(menu, anchor) {
   menu.style.top = `${top}px`;
 }
 
+/** @param {Node} node */
 function promote(node) {
   store.promote(node);
   announce(t("moves.promoted"));
 }
 
+/** @param {Node} node @param {Actions["focusOn"]} focusOn */
 function remove(node, focusOn) {
   const { parent } = node;
   store.remove(node);
@@ -97,6 +106,7 @@ function remove(node, focusOn) {
   focusOn(parent);
 }
 
+/** @param {Node} node */
 async function copy(node) {
   const moves = store.movesTo(node);
   try {
@@ -107,10 +117,14 @@ async function copy(node) {
   }
 }
 
+/** @param {Node} node */
 async function editComment(node) {
+  /** @param {KeyboardEvent} event */
   const save = (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-      field.form.requestSubmit(field.form.querySelector("[value=save]"));
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    /** @type {HTMLElement|null|undefined} */
+    const button = field.form?.querySelector("[value=save]");
+    field.form?.requestSubmit(button);
   };
   const field = create(
     "textarea",

@@ -3,30 +3,32 @@
  * move that they replace. Tab reaches one move, arrow keys move between moves.
  */
 
-import { create, icon, keepFocus } from "./elements.js";
+import { closest, create, icon, keepFocus } from "./elements.js";
 import { formatScore, t } from "./i18n.js";
 import { openMenu } from "./moves-menu.js";
+import { MARKS } from "./panels/words.js";
 import { valueOf } from "./scores.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 import { aheadWords } from "./values.js";
 import { colourName } from "./words.js";
 
-/** Annotation marks, by the names in the review. */
-export const MISTAKE_MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** @import {Child, Node} from "./tree.js" */
 
-let host = null;
-let list = null;
-/** Buttons by the id of their node, those of the main line with their score. */
+/** @type {HTMLElement} */
+let list;
+/**
+ * Buttons by the id of their node, those of the main line with their score.
+ * @type {Map<number, {button: HTMLElement, number: number, isNumbered: boolean, score: HTMLElement|null}>}
+ */
 const buttons = new Map();
 /** Whether scores are shown. */
 let hasScores = true;
-/** Collapsed variations, by the id of their first node. */
+/** @type {Set<number>} Collapsed variations, by the id of their first node. */
 const folded = new Set();
 
-/** @param {Element} element */
-export function mountMoves(element) {
-  host = element;
+/** @param {Element} host */
+export function mountMoves(host) {
   const more = create(
     "button",
     {
@@ -40,24 +42,27 @@ export function mountMoves(element) {
     icon("more"),
   );
   more.addEventListener("click", () => openMenu(store.current, more, actions));
-  host.querySelector(".section-head").append(more);
+  host.querySelector(".section-head")?.append(more);
   list = create("div", { class: "moves-list", role: "group", i18nLabel: "moves.label" });
   host.append(list);
   list.addEventListener("mousedown", keepFocus);
   list.addEventListener("click", onClick);
   list.addEventListener("contextmenu", onMenu);
   list.addEventListener("keydown", onKey);
-  for (const event of ["game", "tree", "language"]) store.on(event, showAll);
+  store.on("game", showAll);
+  store.on("tree", showAll);
+  store.on("language", showAll);
   store.on("game", () => folded.clear());
   store.on("node", showCurrent);
   store.on("values", showMarks);
-  store.on("values", showScores);
-  store.on("settings", showScores);
+  store.on("values", () => showScores());
+  store.on("settings", ({ name }) => showScores(name));
   if (store.tree) showAll();
   // A hidden list loses its scroll position.
   new ResizeObserver(() => store.current && showCurrent()).observe(list);
 }
 
+/** @type {import("./moves-menu.js").Actions} */
 const actions = {
   isFolded: (node) => folded.has(node.id),
   fold(node) {
@@ -68,8 +73,10 @@ const actions = {
   focusOn,
 };
 
-const nodeOf = (button) => button && nodes.get(Number(button.dataset.node));
+/** @type {Map<number, Child>} */
 const nodes = new Map();
+/** The node of a button. @param {HTMLElement|null} [button] */
+const nodeOf = (button) => nodes.get(Number(button?.dataset.node));
 
 function showAll() {
   const hadFocus = list.contains(document.activeElement);
@@ -85,12 +92,16 @@ function showAll() {
   if (hadFocus) focusOn(store.current);
 }
 
-/** The main line: each row has a move of Black and one of White. */
+/** The main line: each row has a move of Black and one of White. @param {Node} root */
 function showMain(root) {
+  /** @type {HTMLElement|null} */
   let rows = null;
+  /** @type {HTMLElement|null} */
   let row = null;
   let number = 1;
-  for (let node = root.children[0], parent = root; node; parent = node, [node] = node.children) {
+  /** @type {Child} */
+  let node;
+  for ([node] = root.children; node; [node] = node.children) {
     const isWhite = node.ply.mover === "white";
     if (!rows) list.append((rows = create("ol", { class: "moves-main" })));
     if (!row || !isWhite) {
@@ -102,7 +113,7 @@ function showMain(root) {
     const score = create("span", { class: "move-score" });
     row.append(makeMove(node, number, false, score), score);
     if (node.ply.move !== "pass") number += 1;
-    const others = parent.children.slice(1);
+    const others = node.parent.children.slice(1);
     if (others.length || node.comment) {
       const extra = create("li", { class: "moves-extra" });
       if (node.comment) extra.append(create("p", { class: "comment" }, node.comment));
@@ -114,6 +125,7 @@ function showMain(root) {
   }
 }
 
+/** @param {Child} first @param {number} number */
 function makeVariation(first, number) {
   const isFolded = folded.has(first.id);
   const block = create(
@@ -145,22 +157,27 @@ function makeVariation(first, number) {
   return block;
 }
 
+/** @param {Child} first @param {number} number @param {HTMLElement} line */
 function showVariation(first, number, line) {
   if (first.comment) line.append(create("p", { class: "comment" }, first.comment));
   let mustNumber = Boolean(first.comment);
-  for (let node = first.children[0], parent = first; node; parent = node, [node] = node.children) {
+  /** @type {Child} */
+  let node;
+  for ([node] = first.children; node; [node] = node.children) {
     line.append(makeMove(node, number, mustNumber || node.ply.mover === "black"));
     mustNumber = false;
     if (node.ply.move !== "pass") number += 1;
     if (node.comment) line.append(create("p", { class: "comment" }, node.comment));
-    for (const variation of parent.children.slice(1))
+    for (const variation of node.parent.children.slice(1))
       line.append(makeVariation(variation, store.moveNumber(variation)));
-    mustNumber = Boolean(node.comment) || parent.children.length > 1;
+    mustNumber = Boolean(node.comment) || node.parent.children.length > 1;
   }
 }
 
+/** @param {Node} node @returns {number} */
 const sizeOf = (node) => 1 + node.children.reduce((sum, child) => sum + sizeOf(child), 0);
 
+/** @param {Child} node @param {number} number @param {boolean} isNumbered @param {HTMLElement|null} [score] */
 function makeMove(node, number, isNumbered, score = null) {
   nodes.set(node.id, node);
   const button = create("button", {
@@ -174,28 +191,34 @@ function makeMove(node, number, isNumbered, score = null) {
   return button;
 }
 
+/** @param {Child} node */
 function fillMove(node) {
-  const { button, number, isNumbered } = buttons.get(node.id);
+  const entry = buttons.get(node.id);
+  if (!entry) return;
+  const { button, number, isNumbered } = entry;
   const { mover, move } = node.ply;
-  const mark = MISTAKE_MARKS[node.review?.mistake] ?? "";
+  const mistake = node.review?.mistake;
   const isPass = move === "pass";
   const name = isPass ? t("moves.pass") : move;
   button.replaceChildren(
     ...(isNumbered ? [create("span", { class: "move-number" }, `${number}.`)] : []),
     create("span", { class: `mini-disc ${mover}` }),
     create("span", { class: "move-name" }, name),
-    ...(mark ? [create("span", { class: `move-mark is-${node.review.mistake}` }, mark)] : []),
+    ...(mistake ? [create("span", { class: `move-mark is-${mistake}` }, MARKS[mistake])] : []),
   );
   const words = [isPass ? name : `${number}. ${name}`, colourName(mover)];
-  if (mark) words.push(t(`mistake.${node.review.mistake}`));
+  if (mistake) words.push(t(`mistake.${mistake}`));
   if (node.comment) words.push(t("moves.commented"));
   button.setAttribute("aria-label", words.join(", "));
   fillScore(node);
 }
 
-/** The score after a move, seen from the side that moved or, if the lines of the analysis are, from Black. */
+/**
+ * The score after a move, seen from the side that moved or, if the lines of the analysis are, from Black.
+ * @param {Child} node
+ */
 function fillScore(node) {
-  const { score } = buttons.get(node.id);
+  const score = buttons.get(node.id)?.score;
   if (!score) return;
   const value = hasScores && node.ply.move !== "pass" ? valueOf(node) : null;
   const isTurned = node.ply.mover === "white" && settings.get("analysis.side") !== "black";
@@ -204,15 +227,16 @@ function fillScore(node) {
 }
 
 /** Shows or hides all scores if that has changed. */
-function showScores(change) {
+function showScores(setting = "") {
   const now = !store.valuesHidden && settings.get("showValues");
-  if (now === hasScores && change?.name !== "analysis.side") return;
+  if (now === hasScores && setting !== "analysis.side") return;
   hasScores = now;
-  for (const id of buttons.keys()) fillScore(nodes.get(id));
+  for (const node of nodes.values()) fillScore(node);
 }
 
+/** @param {Node} node */
 function showMarks(node) {
-  if (!buttons.has(node.id)) return;
+  if (!node.ply || !buttons.has(node.id)) return;
   fillMove(node);
   // On phones the list is one line, and a new mark shifts the moves after it.
   const current = buttons.get(store.current.id)?.button;
@@ -224,19 +248,23 @@ function showCurrent() {
   for (const button of list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   const entry = buttons.get(current.id);
   entry?.button.setAttribute("aria-current", "true");
-  setReachable(entry?.button ?? list.querySelector(".move"));
+  setReachable(entry?.button ?? moveButtons()[0]);
   if (entry) scrollTo(entry.button);
   else list.scrollTo(0, 0);
 }
 
+/** The buttons of the moves, in their order in the list. @returns {HTMLElement[]} */
+const moveButtons = () => [...list.querySelectorAll(/** @type {"button"} */ (".move"))];
+
 let scrolling = 0;
 
-/** In the next frame, scrolls the list to a move without scrolling the page. */
+/** In the next frame, scrolls the list to a move without scrolling the page. @param {HTMLElement} button */
 function scrollTo(button) {
   cancelAnimationFrame(scrolling);
   scrolling = requestAnimationFrame(() => scrollNow(button));
 }
 
+/** @param {HTMLElement} button */
 function scrollNow(button) {
   const box = button.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
@@ -246,45 +274,52 @@ function scrollNow(button) {
   if (list.scrollWidth > list.clientWidth) list.scrollLeft += box.left - frame.left - (frame.width - box.width) / 2;
 }
 
+/** @param {HTMLElement} [button] */
 function setReachable(button) {
-  for (const one of list.querySelectorAll('.move[tabindex="0"]')) one.tabIndex = -1;
+  for (const one of moveButtons()) one.tabIndex = -1;
   if (button) button.tabIndex = 0;
 }
 
+/** @param {Node|null} node */
 function focusOn(node) {
-  const button = buttons.get(node?.id)?.button ?? list.querySelector(".move");
+  const button = (node && buttons.get(node.id)?.button) ?? moveButtons()[0];
   if (!button) return;
   setReachable(button);
   button.focus();
 }
 
+/** @param {MouseEvent} event */
 function onClick(event) {
-  const fold = event.target.closest("[data-fold]");
-  if (fold) return actions.fold(nodes.get(Number(fold.dataset.fold)));
-  const node = nodeOf(event.target.closest(".move"));
+  const first = nodes.get(Number(closest(event, "[data-fold]")?.dataset.fold));
+  if (first) return actions.fold(first);
+  const node = nodeOf(closest(event, ".move"));
   if (node) store.goTo(node);
 }
 
+/** @param {MouseEvent} event */
 function onMenu(event) {
-  const button = event.target.closest(".move");
-  if (!button) return;
-  event.preventDefault();
-  openMenu(nodeOf(button), button, actions);
-}
-
-/** The first node of a node's variation, or null on the main line. */
-export function variationOf(node) {
-  while (node.parent && node.parent.children[0] === node) node = node.parent;
-  return node.parent ? node : null;
-}
-
-function onKey(event) {
-  const button = event.target.closest(".move");
-  if (!button) return;
-  const all = [...list.querySelectorAll(".move")];
-  const index = all.indexOf(button);
+  const button = closest(event, ".move");
   const node = nodeOf(button);
-  const go = (target) => {
+  if (!button || !node) return;
+  event.preventDefault();
+  openMenu(node, button, actions);
+}
+
+/** The first node of a node's variation, or null on the main line. @param {Node} node */
+export function variationOf(node) {
+  let one = node;
+  while (one.parent && one.parent.children[0] === one) one = one.parent;
+  return one.parent ? one : null;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const button = closest(event, ".move");
+  const node = nodeOf(button);
+  if (!button || !node) return;
+  const all = moveButtons();
+  const index = all.indexOf(button);
+  const go = (/** @type {HTMLElement|undefined} */ target) => {
     if (!target) return;
     setReachable(target);
     target.focus();

@@ -18,10 +18,16 @@ import {
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
+/**
+ * @import {GameOptions} from "./new-game.js"
+ * @import {Strength, Terms} from "./panels/opponent-game.js"
+ */
+
 /** Attributes of a field for fractional numbers. */
 const ANY = { step: "any" };
 const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
 /** The highest level for each description. */
+/** @type {[number, string][]} */
 const LEVEL_WORDS = [
   [3, "beginner"],
   [7, "weak"],
@@ -30,24 +36,41 @@ const LEVEL_WORDS = [
   [60, "master"],
 ];
 /** Clocks by name: minutes for each side, and the increment in seconds. */
+/** @type {{[name: string]: [number, number]}} */
 const CLOCKS = { 3: [3, 0], 5: [5, 0], 10: [10, 5], 30: [30, 0] };
 /** Opponents that are not in the server's list. */
 const OTHERS = ["level", "time", "nobody"];
 
+/** @param {number} level */
 export function levelWord(level) {
-  const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS.at(-1);
+  const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS[LEVEL_WORDS.length - 1];
   return t(`opponent.level-${word}`);
 }
 
-/** "Club player (1500)". */
+/** "Club player (1500)". @param {{name?: string, rating?: number|null}} opponent */
 export function opponentName({ name, rating }) {
   const words = t(`opponent.named-${name}`);
   return rating ? t("opponent.rated", { name: words, rating: formatNumber(rating, { useGrouping: false }) }) : words;
 }
 
+/**
+ * @template {HTMLInputElement|HTMLSelectElement} C
+ * @param {string} name
+ * @param {C} control
+ */
 const saved = (name, control) => bindSetting(`opponent.${name}`, control);
 
-/** Radio buttons whose value is saved in the settings. */
+/** @param {string} value @param {HTMLElement} words @returns {[string, HTMLElement]} */
+const choiceOf = (value, words) => [value, words];
+
+/**
+ * Radio buttons whose value is saved in the settings.
+ * @param {string} legend
+ * @param {string} name
+ * @param {[string, HTMLElement][]} choices
+ * @param {string} chosen
+ * @param {"row"|"tools"} [kind]
+ */
 function radios(legend, name, choices, chosen, kind = "row") {
   const group = freshId(name);
   const wanted = settings.get(`opponent.${name}`, chosen);
@@ -68,7 +91,7 @@ function radios(legend, name, choices, chosen, kind = "row") {
   return { element, read };
 }
 
-/** Fields for the minutes and increment of one side. */
+/** Fields for the minutes and increment of one side. @param {string} i18n @param {string} name */
 function clockFields(i18n, name) {
   const minutes = saved(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
   const increment = saved(`${name}-increment`, numberInput(5, 0, 600, ANY));
@@ -115,7 +138,7 @@ function buildClock() {
   };
 }
 
-/** The server's opponents, requested once; a failed request is repeated next time. */
+/** @type {Promise<Api.Opponent[]>|null} The server's opponents, requested once; a failed request is repeated next time. */
 let opponents = null;
 const loadOpponents = () =>
   (opponents ??= get("opponents").catch((error) => {
@@ -126,7 +149,7 @@ const loadOpponents = () =>
 /**
  * Builds the fields.
  * @param {{opponent?: string}} [first] the preselected opponent; by default that of the last game
- * @returns {Promise<{element: HTMLElement, read: () => object}>}
+ * @returns {Promise<{element: HTMLElement, read: () => GameOptions}>}
  */
 export async function buildFields({ opponent: first } = {}) {
   const named = await loadOpponents();
@@ -135,14 +158,14 @@ export async function buildFields({ opponent: first } = {}) {
     "opponent.against",
     "opponent",
     [
-      ...named.map((one) => [one.name, create("span", {}, opponentName(one))]),
-      ...OTHERS.map((name) => [name, create("span", { i18n: `opponent.against-${name}` })]),
+      ...named.map((one) => choiceOf(one.name, create("span", {}, opponentName(one)))),
+      ...OTHERS.map((name) => choiceOf(name, create("span", { i18n: `opponent.against-${name}` }))),
     ],
     // The default is the weakest opponent with a human rating.
     named.find(({ rating }) => rating)?.name ?? "level",
     "tools",
   );
-  const words = (name) => create("span", { i18n: name });
+  const words = (/** @type {string} */ name) => create("span", { i18n: name });
   const color = radios(
     "opponent.color",
     "color",
@@ -216,7 +239,7 @@ export async function buildFields({ opponent: first } = {}) {
   const isOpening = () => start.value === "opening";
   const isAlone = () => opponent.read() === "nobody";
   /** Human-like opponents play only 8x8, without a handicap. */
-  const isPerson = () => named.some((one) => one.name === opponent.read() && one.strength.human !== undefined);
+  const isPerson = () => named.some((one) => one.name === opponent.read() && "human" in one.strength);
 
   /** Shows only the fields that apply. */
   function show() {
@@ -236,21 +259,30 @@ export async function buildFields({ opponent: first } = {}) {
     level.setAttribute("aria-valuetext", levelText.textContent);
   }
 
-  /** The strength that the server needs, and the name of the opponent. */
+  /**
+   * The strength that the server needs, and the name of the opponent.
+   * @returns {{strength: Strength, name?: string, rating?: number|null}}
+   */
   function readOpponent() {
     const who = opponent.read();
     if (who === "level") return { strength: { level: Number(level.value) } };
     if (who === "time") return { strength: { time: numberOf(time) } };
-    const { name, rating, strength } = named.find((one) => one.name === who);
+    const { name, rating, strength } = /** @type {Api.Opponent} */ (named.find((one) => one.name === who));
     return { strength, name, rating };
   }
 
+  function readBoard() {
+    if (start.value === "current") return store.tree.board;
+    return isOpening() || isPerson() ? "8x8" : board.value;
+  }
+
+  /** @returns {Terms|null} */
   function readTerms() {
     if (isAlone()) return null;
     const chosen = color.read();
-    const randomColor = Math.random() < 0.5 ? "black" : "white";
+    const isBlack = chosen === "random" ? Math.random() < 0.5 : chosen === "black";
     return {
-      human: chosen === "random" ? randomColor : chosen,
+      human: isBlack ? "black" : "white",
       ...readOpponent(),
       giveAway: gives.box.checked && !isPerson() ? numberOf(gift) : null,
       opening: isOpening() && !played.box.checked ? openings.value : null,
@@ -263,7 +295,7 @@ export async function buildFields({ opponent: first } = {}) {
     element,
     read: () => ({
       start: start.value,
-      board: { current: store.tree.board, opening: "8x8" }[start.value] ?? (isPerson() ? "8x8" : board.value),
+      board: readBoard(),
       moves: isOpening() && (isAlone() || played.box.checked) ? (openings.value ?? "") : "",
       plies: numberOf(plies),
       tolerance: numberOf(tolerance),

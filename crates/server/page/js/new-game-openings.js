@@ -25,6 +25,7 @@ export function buildOpenings() {
     field("opponent.opening", list),
     found,
   );
+  /** @type {Api.Opening[]|null} */
   let openings = null;
 
   async function load() {

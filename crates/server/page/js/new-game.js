@@ -1,6 +1,6 @@
 /** The dialog of a new game, against an opponent or on a free board. */
 
-import { post } from "./api.js";
+import { isAbort, post } from "./api.js";
 import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
@@ -9,6 +9,15 @@ import { buildWaiting, setText } from "./panels/dom.js";
 import { errorText } from "./panels/words.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
+
+/**
+ * @typedef {{start: string, board: string, moves: string, plies: number, tolerance: number, hides: boolean,
+ *   terms: Terms|null, position?: {board: string, start: string, moves: string, meta: Meta}}} GameOptions
+ *   the options chosen in the dialog; a rematch begins from the same `position`
+ * @typedef {ReturnType<typeof buildWaiting>} Waiting
+ * @import {Terms} from "./panels/opponent-game.js"
+ * @import {Meta} from "./tree.js"
+ */
 
 /**
  * Opens the dialog and begins the game.
@@ -39,14 +48,17 @@ export async function openNewGame(first = {}) {
         return false;
       } catch (error) {
         // The user cancelled the search.
-        if (error.name !== "AbortError") setText(problem, errorText(error));
+        if (!isAbort(error)) setText(problem, errorText(error));
         return true;
       }
     },
   });
 }
 
-/** Begins a game; without an opponent, it is played on a free board. */
+/**
+ * Begins a game; without an opponent, it is played on a free board.
+ * @param {GameOptions} options @param {Waiting} waiting
+ */
 async function begin(options, waiting) {
   await prepare(options, waiting);
   if (options.terms) return store.emit("play", options);
@@ -56,8 +68,8 @@ async function begin(options, waiting) {
 
 /**
  * Sets up the position from which a game begins.
- * @param {object} options the options chosen in the dialog, which a rematch reuses
- * @param {{during: Function}} waiting
+ * @param {GameOptions} options which a rematch reuses
+ * @param {Waiting} waiting
  */
 export async function prepare(options, waiting) {
   const { start, board, plies, tolerance, moves, terms } = options;
@@ -69,12 +81,12 @@ export async function prepare(options, waiting) {
   }
   if (start === "balanced") {
     const found = await waiting.during((signal) => post("balanced", { board, plies, tolerance }, { signal }));
-    return store.newGame({ board, start: found.start ?? "start", moves: found.moves, meta });
+    return store.newGame({ board, start: found.start, moves: found.moves, meta });
   }
   return store.newGame({ board, start: "start", moves, meta });
 }
 
-/** The names in the record of the game. */
+/** The names in the record of the game. @param {Terms|null} terms */
 function players(terms) {
   if (!terms) return {};
   const names = [t("opponent.you"), opponentWords(terms)];
@@ -82,7 +94,7 @@ function players(terms) {
   return { black, white };
 }
 
-/** The name of the opponent, as in "Outflank, level 8". */
+/** The name of the opponent, as in "Outflank, level 8". @param {Terms} terms */
 function opponentWords(terms) {
   if (terms.name) return opponentName(terms);
   return terms.strength.level ? t("opponent.outflank-level", { level: terms.strength.level }) : "Outflank";

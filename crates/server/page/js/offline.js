@@ -12,7 +12,7 @@ export function keepOffline(address) {
     try {
       await navigator.serviceWorker.register(address, { updateViaCache: "none" });
       const { active } = await navigator.serviceWorker.ready;
-      active.postMessage("fill");
+      active?.postMessage("fill");
     } catch {
       // On an insecure connection, or in a private window, there is no service worker.
     }

@@ -23,14 +23,14 @@ const SCALE = 2;
 
 /** @param {SVGSVGElement} board @returns {string} */
 export function pictureOf(board) {
-  const copy = board.cloneNode(true);
+  const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
   const originals = board.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((element, index) => inline(originals[index], element));
   for (const one of copy.querySelectorAll(".square-focus, .square-ground, .mark-ghost, .mark-will-flip")) one.remove();
-  const [, , width, height] = board.getAttribute("viewBox").split(" ");
+  const { width, height } = board.viewBox.baseVal;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
   copy.setAttribute("role", "img");
   for (const name of [...copy.getAttributeNames()]) {
     if (/^(aria-(row|col)|class|data-|style)/.test(name)) copy.removeAttribute(name);
@@ -38,6 +38,7 @@ export function pictureOf(board) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** @param {Element} original @param {Element} copy */
 function inline(original, copy) {
   const style = getComputedStyle(original);
   for (const name of STYLES) {
@@ -50,6 +51,7 @@ function inline(original, copy) {
   }
 }
 
+/** @param {string} name @param {Blob} blob */
 export function saveFile(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -58,12 +60,15 @@ export function saveFile(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** @param {string} ending */
 const fileName = (ending) => `othello-${store.tree.board}-${store.moveNumber(store.current)}.${ending}`;
 
+/** @param {SVGSVGElement} board */
 export function saveSvg(board) {
   saveFile(fileName("svg"), new Blob([pictureOf(board)], { type: "image/svg+xml" }));
 }
 
+/** @param {SVGSVGElement} board */
 export async function savePng(board) {
   const source = URL.createObjectURL(new Blob([pictureOf(board)], { type: "image/svg+xml" }));
   try {
@@ -73,8 +78,10 @@ export async function savePng(board) {
     const canvas = document.createElement("canvas");
     canvas.width = image.naturalWidth * SCALE;
     canvas.height = image.naturalHeight * SCALE;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    /** @type {Blob|null} */
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!blob) throw new Error("no PNG");
     saveFile(fileName("png"), blob);
   } catch (error) {
     store.notice(t("picture.failed", { message: String(error) }), "error");

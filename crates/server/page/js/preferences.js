@@ -6,7 +6,7 @@ import { language, languages, setLanguage } from "./i18n.js";
 import { bindSetting, choice, field, numberInput, show } from "./panels/dom.js";
 import { settings } from "./settings.js";
 
-const MARKS = [
+const MARKS = /** @type {const} */ ([
   "showLegal",
   "showValues",
   "showVariation",
@@ -15,7 +15,7 @@ const MARKS = [
   "showStable",
   "showNumbers",
   "showCoordinates",
-];
+]);
 
 /** The choices of the engine's settings, the default first. */
 const CHOICES = {
@@ -25,6 +25,7 @@ const CHOICES = {
   limit: ["endless", "level", "time"],
 };
 
+/** @param {(typeof MARKS)[number]|"review.auto"|"singleKeys"} name */
 function toggle(name) {
   const input = create("input", { type: "checkbox", id: `setting-${name}` });
   input.checked = settings.get(name);
@@ -32,6 +33,7 @@ function toggle(name) {
   return create("label", { class: "choice", for: input.id }, input, create("span", { i18n: `settings.${name}` }));
 }
 
+/** @param {string} name @param {string[]} values @param {string} value @param {(value: string) => unknown} change */
 function select(name, values, value, change) {
   const field = create(
     "select",
@@ -49,13 +51,13 @@ function select(name, values, value, change) {
 
 /** What the engine does, and how its results are shown. */
 function engineFields() {
-  const names = (name, values) => values.map((value) => [value, `settings.${name}.${value}`]);
-  const select = (name) => bindSetting(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
-  const number = (name, value, least, most, attributes) =>
-    bindSetting(name, numberInput(value, least, most, attributes));
+  const names = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    values.map((value) => [value, `settings.${name}.${value}`]);
+  const select = (/** @type {keyof typeof CHOICES} */ name) =>
+    bindSetting(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
   const limit = select("limit");
-  const level = field("settings.level", number("analysis.level", 20, 1, 60));
-  const time = field("settings.seconds", number("analysis.time", 10, 0.1, 3600, { step: "any" }));
+  const level = field("settings.level", bindSetting("analysis.level", numberInput(20, 1, 60)));
+  const time = field("settings.seconds", bindSetting("analysis.time", numberInput(10, 0.1, 3600, { step: "any" })));
   function draw() {
     show(limit.value === "level", level);
     show(limit.value === "time", time);
@@ -75,13 +77,13 @@ function engineFields() {
       field("settings.limit", limit),
       level,
       time,
-      field("settings.review.level", number("review.level", 14, 1, 60)),
+      field("settings.review.level", bindSetting("review.level", numberInput(14, 1, 60))),
     ),
   );
 }
 
 export function openPreferences() {
-  const save = (name) => (value) => settings.set(name, value);
+  const save = (/** @type {string} */ name) => (/** @type {string} */ value) => settings.set(name, value);
   return openDialog({
     title: "settings.title",
     wide: true,

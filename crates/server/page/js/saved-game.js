@@ -6,9 +6,14 @@ import { setSaved } from "./scores.js";
 import { append, isPassing, movesTo } from "./tree.js";
 
 /**
- * @typedef {import("./tree.js").Node} Node
- * @typedef {{m?: string, c?: string, n?: any, r?: any, v?: import("./scores.js").Value, k?: SavedNode[]}} SavedNode
+ * @import {GameState} from "./panels/opponent-game.js"
+ * @import {KeptReview, Meta, Node, Review} from "./tree.js"
+ * @import {Value} from "./scores.js"
+ * @typedef {{m?: string, c?: string, n?: Api.Note, r?: Review, v?: Value, k?: SavedNode[]}} SavedNode
  *   move, comment, note, review, value and children
+ * @typedef {{id?: string|null, writer?: string|null, revision?: number, board: string, start: string, meta: Meta,
+ *   engine?: Omit<GameState, "head"> & {head: number[]}, root: SavedNode, path: number[], played?: number|null,
+ *   saved?: number, review?: KeptReview}} SavedTree
  */
 
 /**
@@ -17,11 +22,13 @@ import { append, isPassing, movesTo } from "./tree.js";
  * @returns {SavedNode}
  */
 export function pack({ ply, comment, note, review, value, children }) {
-  const { score, exact, depth, selectivity, from_book } = value ?? {};
-  const known = value ? { score, exact, depth, selectivity, from_book } : undefined;
-  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v: known };
+  const v = value ? valueOf(value) : undefined;
+  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v };
   return { ...fields, k: children.length ? children.map(pack) : undefined };
 }
+
+/** A value as it is saved, always with its fields in this order. @param {Value} value */
+const valueOf = ({ score, exact, depth, selectivity, from_book }) => ({ score, exact, depth, selectivity, from_book });
 
 /**
  * The moves from a saved node along first children, without passes.
@@ -39,16 +46,12 @@ export function lineOf({ m: move = "", k: children = [] }) {
  * @param {SavedNode} saved
  * @returns {Promise<void>}
  */
-export async function unpack(
-  tree,
-  node,
-  { c: comment = null, n: note = null, r: review = null, v: value, k: children = [] },
-) {
+export async function unpack(tree, node, { c: comment, n: note, r: review, v: value, k: children = [] }) {
   // Links omit passes.
   if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
     return unpack(tree, node.children[0], { k: children });
   }
-  Object.assign(node, { comment, note, review });
+  Object.assign(node, { comment: comment ?? null, note: note ?? null, review: review ?? null });
   if (value) setSaved(node, value);
   const { board, start } = tree;
   for (const child of children) {

@@ -3,11 +3,11 @@
  * come from its own search, from the search of the position before it, from the book, or from a saved game: exact
  * scores come first, then those of the book, then the deepest.
  *
- * @typedef {{move: string, score: number, exact: boolean, depth: number, selectivity: number, pv: string[],
- *   from_book?: boolean}} ScoredMove `score` is in discs for the side that moves
- * @typedef {{score: number, exact: boolean, depth: number, selectivity: number, from_book?: boolean,
- *   pv?: string[]}} Value `score` is in discs, seen from Black; `depth` is in plies from the position
- * @typedef {import("./tree.js").Node} Node
+ * @typedef {Pick<Api.ScoredMove, "move"|"score"|"exact"|"depth"|"selectivity"|"pv">
+ *   & Partial<Pick<Api.ScoredMove, "from_book">>} ScoredMove `score` is in discs for the side that moves
+ * @typedef {Omit<ScoredMove, "move"|"pv"> & {pv?: string[]}} Value `score` is in discs, seen from Black; `depth` is in
+ *   plies from the position
+ * @import {Node} from "./tree.js"
  */
 
 import { afterPass, pathTo } from "./tree.js";
@@ -29,7 +29,7 @@ export function setSearched(node, moves) {
 /**
  * Sets what the book knows of a node, and returns the nodes whose scores changed.
  * @param {Node} node
- * @param {any} book the answer to the request `book`
+ * @param {Api.KnownPosition} book
  */
 export function setBook(node, book) {
   node.book = book;
@@ -118,14 +118,15 @@ function positionBefore(node) {
  * @returns {ScoredMove[]}
  */
 function rawMoves({ searched, book }) {
-  const known = new Map((book?.moves ?? []).map((/** @type {any} */ one) => [one.move, one]));
+  const known = new Map(book?.moves.map((one) => [one.move, one]));
+  const most = book?.found ? book.score : null;
   /** @param {ScoredMove} move */
   const scored = (move) => {
     if (move.exact) return move;
-    const { score, exact } = known.get(move.move) ?? {};
-    if (score !== undefined) return { ...move, score, exact, from_book: true };
+    const inBook = known.get(move.move);
+    if (inBook) return { ...move, score: inBook.score, exact: inBook.exact, from_book: true };
     // The book has searched the other moves of its positions, too.
-    return book?.found && move.score > book.score ? { ...move, score: book.score } : move;
+    return most !== null && move.score > most ? { ...move, score: most } : move;
   };
   return (searched ?? []).map(scored);
 }
@@ -198,7 +199,7 @@ function computeOwn(node) {
   const found = surestMoves(node);
   const [best] = found;
   let value = best ? bestValue(best, mover) : null;
-  if (book?.found && !best?.exact) {
+  if (book?.found && book.score !== null && !best?.exact) {
     const score = seenBy(mover, book.score);
     value = { depth: 0, selectivity: 100, ...value, score, exact: book.lower === book.upper, from_book: true };
   }
@@ -215,7 +216,7 @@ function valueBefore(node) {
   const { mover } = before.position;
   const shown = before.moves?.find((one) => one.move === move);
   if (shown) return afterMove(shown, mover);
-  const known = before.book?.moves.find((/** @type {any} */ one) => one.move === move);
+  const known = before.book?.moves.find((one) => one.move === move);
   return known
     ? { score: seenBy(mover, known.score), exact: known.exact, depth: known.level, selectivity: 100, from_book: true }
     : null;

@@ -19,24 +19,29 @@ const SEARCHES = [
   "deepening",
   "deepening-table",
 ];
+/** @typedef {Api.Requests["show"]["tree"]["query"]} Query */
+
+/** @type {NonNullable<Query["evaluation"]>[]} */
 const EVALUATIONS = ["phased", "discs", "components", "positional"];
+/** @type {NonNullable<Query["order"]>[]} */
 const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
 /** Maximum number of searches side by side. */
 const MAX_SEARCHES = 4;
 
-/** Gives the page in the frame the typeface of this page. */
+/** Gives the page in the frame the typeface of this page. @param {HTMLIFrameElement} frame */
 async function dress(frame) {
-  const { contentDocument, contentWindow } = frame;
+  const page = frame.contentDocument?.defaultView;
   const bytes = await (await fetch("fonts/source-sans-3.woff2")).arrayBuffer();
   // The page may have been closed meanwhile.
-  if (!frame.isConnected) return;
-  const face = new contentWindow.FontFace("Source Sans 3", bytes, { weight: "200 900" });
-  contentDocument.fonts.add(await face.load());
+  if (!page || !frame.isConnected) return;
+  const face = new page.FontFace("Source Sans 3", bytes, { weight: "200 900" });
+  page.document.fonts.add(await face.load());
 }
 
 /** Opens the page and draws the trees of the position on the board. */
 export function openSearchTrees() {
-  const named = (names, kind) => choice(names.map((name) => [name, `gametree.${kind}-${name}`]));
+  const named = (/** @type {string[]} */ names, /** @type {string} */ kind) =>
+    choice(names.map((name) => [name, `gametree.${kind}-${name}`]));
   const depth = bindSetting("gametree.depth", numberInput(3, 1, 8));
   const evaluation = bindSetting("gametree.evaluation", named(EVALUATIONS, "evaluation"));
   const order = bindSetting("gametree.order", named(ORDERS, "order"));
@@ -51,7 +56,7 @@ export function openSearchTrees() {
     hidden: true,
   });
   const host = create("div", { class: "search-trees-host" });
-  const words = (one) => create("span", { i18n: `gametree.search-${one.value}` });
+  const words = (/** @type {HTMLInputElement} */ one) => create("span", { i18n: `gametree.search-${one.value}` });
   const form = create(
     "details",
     { class: "panel-details search-trees-form" },
@@ -73,6 +78,7 @@ export function openSearchTrees() {
     button("gametree.draw", load, { class: "button primary" }),
   );
 
+  /** @param {string} key @param {boolean} [isError] @param {{[name: string]: string|number}} [values] */
   function showMessage(key, isError = false, values = {}) {
     setText(status, t(key, values));
     status.classList.toggle("error", isError);
@@ -88,8 +94,8 @@ export function openSearchTrees() {
       ...store.game(),
       depth: numberOf(depth),
       searches: searches.join(","),
-      evaluation: evaluation.value,
-      order: order.value,
+      evaluation: /** @type {Query["evaluation"]} */ (evaluation.value),
+      order: /** @type {Query["order"]} */ (order.value),
     };
     showMessage("gametree.drawing");
     // The tree needs the height.
@@ -99,8 +105,8 @@ export function openSearchTrees() {
       class: "search-trees",
       "data-theme": document.documentElement.dataset.theme,
       i18nTitle: "gametree.frame",
-      on: { drawn: () => dress(frame) },
     });
+    frame.addEventListener("drawn", () => dress(frame));
     host.replaceChildren(frame);
     open.hidden = true;
     show(frame, "tree", fields).then(

@@ -10,7 +10,7 @@ import { store } from "./store.js";
 const KEY = "outflank.settings";
 
 const DEFAULTS = {
-  /** Null: the first of the browser's languages that the page supports. */
+  /** @type {string|null} Null: the first of the browser's languages that the page supports. */
   language: null,
   /** `system`, `light` or `dark`. */
   theme: "system",
@@ -36,10 +36,24 @@ const DEFAULTS = {
   tab: "analysis",
 };
 
-/** The saved settings; none without storage, as in some private windows. */
+/**
+ * @template {string} N
+ * @typedef {N extends keyof typeof DEFAULTS ? (typeof DEFAULTS)[N] : unknown} Setting
+ */
+
+/**
+ * The type of a setting with this default.
+ * @template V
+ * @typedef {V extends string ? string : V extends number ? number : V extends boolean ? boolean : V} Wide
+ */
+
+/**
+ * The saved settings; none without storage, as in some private windows.
+ * @returns {{[name: string]: any}}
+ */
 function load() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY));
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
     return found && typeof found === "object" ? found : {};
   } catch {
     return {};
@@ -52,11 +66,18 @@ export const settings = {
   /** A copy of the settings that the user has changed. */
   all: () => ({ ...chosen }),
 
-  /** @param {string} name @param {*} [otherwise] the default */
-  get(name, otherwise = DEFAULTS[name]) {
-    return chosen[name] ?? otherwise;
+  /**
+   * @template {string} N
+   * @template [V=Setting<N>]
+   * @param {N} name
+   * @param {V} [otherwise] the default
+   * @returns {Wide<V>}
+   */
+  get(name, otherwise) {
+    return chosen[name] ?? otherwise ?? /** @type {{[name: string]: any}} */ (DEFAULTS)[name];
   },
 
+  /** @param {string} name @param {unknown} value */
   set(name, value) {
     if (settings.get(name) === value) return;
     chosen[name] = value;

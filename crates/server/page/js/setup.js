@@ -1,23 +1,30 @@
 /** The dialog for setting up a position on a board of any shape. */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
+import { errorText } from "./panels/words.js";
 import { allSquares, discsOf } from "./squares.js";
 import { store } from "./store.js";
 
 const SIDES = { least: 3, most: 16 };
 const LETTERS = { black: "X", white: "O" };
 
+/** @typedef {Api.Color|"empty"} Brush */
+
 /** The position being edited. */
 let columns = 8;
 let rows = 8;
+/** @type {Map<string, Api.Color>} */
 let discs = new Map();
+/** @type {Api.Color} */
 let mover = "black";
+/** @type {Brush} */
 let brush = "black";
-let parts = null;
+/** @type {ReturnType<typeof build>} */
+let parts;
 /** The latest request: responses to earlier ones are dropped. */
 let latest = 0;
 /** Resolves when no shape is being loaded. */
@@ -25,7 +32,10 @@ let shapeLoaded = Promise.resolve();
 
 const positionText = () =>
   `${allSquares(columns, rows)
-    .map((square) => LETTERS[discs.get(square)] ?? "-")
+    .map((square) => {
+      const disc = discs.get(square);
+      return disc ? LETTERS[disc] : "-";
+    })
     .join("")} ${LETTERS[mover]}`;
 
 export function openSetup() {
@@ -48,6 +58,7 @@ export function openSetup() {
   });
 }
 
+/** @param {number} width @param {number} height @param {string} position */
 function setPosition(width, height, position) {
   columns = width;
   rows = height;
@@ -61,10 +72,10 @@ function show() {
   view.show((square) => ({ disc: discs.get(square) }));
   view.name((square) => `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`);
   field.value = positionText();
-  columnsField.value = columns;
-  rowsField.value = rows;
+  columnsField.value = String(columns);
+  rowsField.value = String(rows);
   for (const choice of choices) choice.checked = choice.value === (choice.name === "mover" ? mover : brush);
-  const count = (colour) => [...discs.values()].filter((one) => one === colour).length;
+  const count = (/** @type {Api.Color} */ colour) => [...discs.values()].filter((one) => one === colour).length;
   parts.counts.textContent = t("setup.counts", {
     black: count("black"),
     white: count("white"),
@@ -73,20 +84,21 @@ function show() {
   showError("");
 }
 
-/** Shows an error next to its field. */
+/** Shows an error next to its field. @param {string} text @param {"board"|"start"} [where] */
 function showError(text, where = "start") {
   const isShape = where === "board";
-  for (const [field, error, isMeant] of [
-    [parts.field, parts.error, !isShape],
-    [parts.columnsField, parts.shapeError, isShape],
-  ]) {
-    const words = isMeant ? text : "";
+  const put = (/** @type {Element} */ field, /** @type {Element} */ error, /** @type {string} */ words) => {
     error.textContent = words;
     field.setAttribute("aria-invalid", String(Boolean(words)));
-  }
+  };
+  put(parts.field, parts.error, isShape ? "" : text);
+  put(parts.columnsField, parts.shapeError, isShape ? text : "");
 }
 
-/** Sets a square to a colour or to empty. */
+/** The field that an error is about. @param {unknown} error */
+const whereOf = (error) => (error instanceof ApiError && error.where === "board" ? "board" : "start");
+
+/** Sets a square to a colour or to empty. @param {string} square @param {Brush} colour */
 function setSquare(square, colour) {
   if (colour === "empty") discs.delete(square);
   else discs.set(square, colour);
@@ -94,14 +106,22 @@ function setSquare(square, colour) {
   parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
 }
 
-/** What a click puts on a square: a second click with the same colour removes the disc. */
+/**
+ * What a click puts on a square: a second click with the same colour removes the disc.
+ * @param {string} square
+ * @returns {Brush}
+ */
 const colourToPut = (square) => (discs.get(square) === brush ? "empty" : brush);
 
-/** Dragging paints; the right button erases. */
+/** Dragging paints; the right button erases. @param {HTMLElement} host */
 function paintByPointer(host) {
+  /** @type {Brush|null} */
   let colour = null;
-  const squareAt = (event) =>
-    document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
+  const squareAt = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+    /** @type {HTMLElement|null|undefined} */
+    const square = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return square?.dataset.square;
+  };
   host.addEventListener("pointerdown", (event) => {
     const square = squareAt(event);
     if (!square || ![0, 2].includes(event.button)) return;
@@ -110,13 +130,13 @@ function paintByPointer(host) {
   });
   host.addEventListener("pointermove", (event) => {
     const square = colour && squareAt(event);
-    if (square && (discs.get(square) ?? "empty") !== colour) setSquare(square, colour);
+    if (square && colour && (discs.get(square) ?? "empty") !== colour) setSquare(square, colour);
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) host.addEventListener(end, () => (colour = null));
   host.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
-/** Requests the standard start of a shape from the server. */
+/** Requests the standard start of a shape from the server. @param {number} width @param {number} height */
 async function toStart(width, height) {
   const request = ++latest;
   try {
@@ -125,7 +145,7 @@ async function toStart(width, height) {
     setPosition(answer.columns, answer.rows, positions[0].position);
     show();
   } catch (error) {
-    showError(error.message, error.where === "board" ? "board" : "start");
+    showError(errorText(error), whereOf(error));
   }
 }
 
@@ -133,7 +153,7 @@ async function toStart(width, height) {
 function changeShape() {
   const width = Number(parts.columnsField.value);
   const height = Number(parts.rowsField.value);
-  const isSide = (side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
+  const isSide = (/** @type {number} */ side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
   if (!isSide(width) || !isSide(height)) return showError(t("setup.sides", SIDES), "board");
   shapeLoaded = toStart(width, height);
 }
@@ -152,7 +172,7 @@ async function readField() {
     parts.field.value = value;
     parts.field.setSelectionRange(selectionStart, selectionStart);
   } catch (error) {
-    if (request === latest) showError(error.message, error.where);
+    if (request === latest) showError(errorText(error), whereOf(error));
   }
 }
 
@@ -173,12 +193,18 @@ async function submit() {
     await store.newGame({ board: `${columns}x${rows}`, start: field.value.trim() });
     return false;
   } catch (error) {
-    showError(error.message, error.where);
-    (error.where === "board" ? columnsField : field).focus();
+    showError(errorText(error), whereOf(error));
+    (whereOf(error) === "board" ? columnsField : field).focus();
     return true;
   }
 }
 
+/**
+ * @template {string} V
+ * @param {string} name
+ * @param {V[]} values
+ * @param {(value: V) => void} change
+ */
 function choicesOf(name, values, change) {
   const inputs = values.map((value) =>
     create("input", { type: "radio", name, value, id: `setup-${name}-${value}`, on: { change: () => change(value) } }),
@@ -201,6 +227,7 @@ function choicesOf(name, values, change) {
   return { inputs, group };
 }
 
+/** @param {string} id */
 function sideField(id) {
   return create("input", {
     type: "number",
@@ -214,7 +241,7 @@ function sideField(id) {
   });
 }
 
-/** Enter in a size field draws the new shape without submitting the dialog. */
+/** Enter in a size field draws the new shape without submitting the dialog. @param {KeyboardEvent} event */
 function keydown(event) {
   if (event.key !== "Enter") return;
   event.preventDefault();
@@ -222,8 +249,8 @@ function keydown(event) {
 }
 
 function build() {
-  const brushes = choicesOf("brush", ["black", "white", "empty"], (value) => (brush = value));
-  const movers = choicesOf("mover", ["black", "white"], (value) => {
+  const brushes = choicesOf("brush", /** @type {Brush[]} */ (["black", "white", "empty"]), (value) => (brush = value));
+  const movers = choicesOf("mover", /** @type {Api.Color[]} */ (["black", "white"]), (value) => {
     mover = value;
     show();
   });
@@ -243,7 +270,8 @@ function build() {
   const counts = create("p", { class: "soft small-text" });
   const result = create("p", { class: "visually-hidden", role: "status" });
   const host = create("div", { class: "setup-board board-host" });
-  const button = (key, act) => create("button", { type: "button", class: "button", i18n: key, on: { click: act } });
+  const button = (/** @type {string} */ key, /** @type {() => void} */ act) =>
+    create("button", { type: "button", class: "button", i18n: key, on: { click: act } });
   const content = create(
     "div",
     { class: "setup" },
@@ -288,7 +316,9 @@ function build() {
   const view = new BoardView(host, {
     label: "setup.board",
     // `paintByPointer` handles the pointer.
-    onChoose: (square, isByKey) => isByKey && setSquare(square, colourToPut(square)),
+    onChoose: (square, isByKey) => {
+      if (isByKey) setSquare(square, colourToPut(square));
+    },
   });
   paintByPointer(host);
   const choices = [...brushes.inputs, ...movers.inputs];

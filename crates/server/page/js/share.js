@@ -10,24 +10,32 @@ import { ready, t } from "./i18n.js";
 import { squaresIn } from "./incoming-text.js";
 import { gameOfTab, gameWithLine } from "./library.js";
 import { movesBelow, placeOf, readMoves, readPlace } from "./link-moves.js";
+import { errorText } from "./panels/words.js";
 import { store } from "./store.js";
 import { partialText } from "./words.js";
+
+/** @import {Node, Tree} from "./tree.js" */
 
 /** Browsers limit how often the URL may change. */
 const PAUSE = 250;
 
 let timer = 0;
 let isReturning = false;
-/** Trees of this visit by id, with the current node of each. */
+/** @type {Map<number, {tree: Tree, current: Node}>} Trees of this visit by id, with the current node of each. */
 const visited = new Map();
 
-/** The link to the game and the current place. */
+/** The link to the game and the current place. @param {Node} [node] */
 export function linkHash(node = store.current) {
   const { board, isStandardStart, start, root } = store.tree;
   return `#g=${[board, isStandardStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
 }
 
-/** @returns {{board: string, start: string, moves: string, hasVariations: boolean, ply: number, path: number[]}|null} */
+/**
+ * @typedef {{board: string, start: string, moves: string, hasVariations: boolean, ply: number, path: number[]}} Wanted
+ *   the game and the place that a link names
+ */
+
+/** @param {string} hash @returns {Wanted|null} */
 export function readHash(hash) {
   const [, text] = /^#g=(.+)$/.exec(hash) ?? [];
   if (!text) return null;
@@ -40,7 +48,10 @@ export function readHash(hash) {
   return readGame(parts);
 }
 
-/** @param {string[]} parts the board, starting position, moves and current ply in a link */
+/**
+ * @param {(string|undefined)[]} parts the board, starting position, moves and current ply in a link
+ * @returns {Wanted}
+ */
 export function readGame([board = "8x8", start = "start", moves = "", ply = ""]) {
   return {
     board: board || "8x8",
@@ -52,13 +63,13 @@ export function readGame([board = "8x8", start = "start", moves = "", ply = ""])
   };
 }
 
-/** Shows an error once the messages are loaded. */
+/** Shows an error once the messages are loaded. @param {() => string} words */
 async function showError(words) {
   await ready;
   store.notice(words(), "error");
 }
 
-/** Restores the game that the browser saved for the URL; returns null if there is none. */
+/** Restores the game that the browser saved for the URL; returns null if there is none. @param {Wanted|null} wanted */
 async function openSaved(wanted) {
   const own = store.tree ? null : await gameOfTab(location.hash);
   const saved = own ?? (wanted && gameWithLine(location.hash));
@@ -72,11 +83,11 @@ async function openSaved(wanted) {
   }
 }
 
-/** The node at a place. */
+/** The node at a place. @param {number[]} path */
 const nodeAt = (path) =>
-  path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
+  path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, /** @type {Node} */ (store.tree.root));
 
-/** Opens a game with variations; returns null if a move is illegal. */
+/** Opens a game with variations; returns null if a move is illegal. @param {Wanted} wanted */
 async function openVariations({ board, start, moves, path }) {
   try {
     return await store.rebuild({ board, start, meta: {}, root: readMoves(moves), path });
@@ -85,7 +96,7 @@ async function openVariations({ board, start, moves, path }) {
   }
 }
 
-/** Removes the variations from moves. */
+/** Removes the variations from moves. @param {string} moves */
 function mainLine(moves) {
   for (let rest = moves; ; ) {
     const next = rest.replace(/\([^()]*\)?/, "");
@@ -106,7 +117,7 @@ export async function openAddress() {
   return openGame(wanted);
 }
 
-/** Opens a game from a link, up to its first illegal move. */
+/** Opens a game from a link, up to its first illegal move. @param {Wanted} wanted */
 export async function openGame(wanted) {
   const whole = wanted.hasVariations ? await openVariations(wanted) : null;
   if (whole) return whole;
@@ -122,12 +133,15 @@ export async function openGame(wanted) {
     if (loaded < squares.length) await showError(() => partialText(squares, loaded));
     return node;
   } catch (error) {
-    await showError(() => t("share.wrong", { message: error.message }));
+    await showError(() => t("share.wrong", { message: errorText(error) }));
     return store.tree ? store.current : store.newGame();
   }
 }
 
-/** The entry of the browser's history, with the position for the first frame after a reload. */
+/**
+ * The entry of the browser's history, with the position for the first frame after a reload.
+ * @param {Tree} tree @param {Node} node
+ */
 const stateOf = ({ id, board }, { position }) => ({ tree: id, board, position: position.position });
 
 function write() {
@@ -149,12 +163,12 @@ export function mountHistory() {
     if (isReturning || history.state?.tree === undefined) write();
     else history.pushState(stateOf(tree, current), "", linkHash());
   });
-  for (const event of ["node", "tree"]) {
-    store.on(event, () => {
-      visited.set(store.tree.id, { tree: store.tree, current: store.current });
-      timer ||= setTimeout(write, PAUSE);
-    });
-  }
+  const writeSoon = () => {
+    visited.set(store.tree.id, { tree: store.tree, current: store.current });
+    timer ||= setTimeout(write, PAUSE);
+  };
+  store.on("node", writeSoon);
+  store.on("tree", writeSoon);
   addEventListener("popstate", async ({ state }) => {
     clearTimeout(timer);
     timer = 0;

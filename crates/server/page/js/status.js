@@ -5,6 +5,9 @@ import { openingName, t } from "./i18n.js";
 import { store } from "./store.js";
 import { colourName, stateWords } from "./words.js";
 
+/** @import {Node} from "./tree.js" */
+
+/** @param {Api.Color} colour */
 function makePlayer(colour) {
   const count = create("output", { class: "player-count" });
   const name = create("span", { class: "player-name" });
@@ -18,9 +21,9 @@ function makePlayer(colour) {
   return { element, count, name, colour };
 }
 
-/** The name of the opening at a node: the last one on its line. */
+/** The name of the opening at a node: the last one on its line. @param {Node} node */
 export function openingOf(node) {
-  for (let one = node; one; one = one.parent) {
+  for (let one = /** @type {Node|null} */ (node); one; one = one.parent) {
     if (one.position.opening) return one.position.opening;
   }
   return null;
@@ -28,7 +31,7 @@ export function openingOf(node) {
 
 /** @param {Element} above @param {Element} below */
 export function mountStatus(above, below) {
-  const players = ["black", "white"].map(makePlayer);
+  const players = [makePlayer("black"), makePlayer("white")];
   const turn = create("p", { class: "turn" });
   above.append(players[0].element, turn, players[1].element);
   const opening = create("p", { class: "opening" });
@@ -39,7 +42,7 @@ export function mountStatus(above, below) {
     if (!current) return;
     for (const { element, count, name, colour } of players) {
       name.textContent = tree.meta[colour] || colourName(colour);
-      count.textContent = current.position.discs[colour];
+      count.textContent = String(current.position.discs[colour]);
       count.setAttribute(
         "aria-label",
         t("status.discs", { colour: colourName(colour), count: current.position.discs[colour] }),
@@ -50,6 +53,8 @@ export function mountStatus(above, below) {
     const name = openingOf(current);
     opening.textContent = name ? t("status.opening", { name: openingName(name) }) : "";
   }
-  for (const event of ["node", "values", "language"]) store.on(event, show);
+  store.on("node", show);
+  store.on("values", show);
+  store.on("language", show);
   show();
 }

@@ -13,10 +13,18 @@
  * - `play`     a game against the engine begins: the options chosen in the dialog
  * - `settings` `{name, value}`
  * - `language` the language code
- * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
+ * - `notice`   a message to the user
  *
- * @typedef {import("./tree.js").Node} Node
- * @typedef {import("./tree.js").Tree} Tree
+ * @typedef {{game: void, tree: void, node: {from: Node|null}, values: Node, pv: Line|null, play: GameOptions,
+ *   settings: {name: string, value: unknown}, language: string, notice: Notice}} Events
+ * @typedef {{text: string, kind: "info"|"error", isUndoable?: boolean}} Notice
+ * @typedef {{node: Node, squares: string[], count?: number}} Line moves from a node: all of them, or the first `count`
+ * @typedef {{node: Node, bad?: string, good: string, reason?: string[]}} Marks
+ *
+ * @import {Meta, Node, Review, Tree} from "./tree.js"
+ * @import {GameOptions} from "./new-game.js"
+ * @import {SavedTree} from "./saved-game.js"
+ * @import {ScoredMove} from "./scores.js"
  */
 
 import { post } from "./api.js";
@@ -25,37 +33,43 @@ import { inherit, setBook, setSearched } from "./scores.js";
 import { afterPass, append, follow, isPassing, mainLine, makeTree, moveNumber, movesTo, pathTo } from "./tree.js";
 import { record } from "./undo.js";
 
-/** @type {Map<string, Set<Function>>} */
+/** @type {Map<keyof Events, Set<(detail: any) => unknown>>} */
 const listeners = new Map();
 /** Moves and games are requested one after another, in the order of the clicks. */
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 /** The latest game requested: responses to earlier requests are dropped. */
 let latest = 0;
 
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function enqueue(work) {
   const result = queue.then(work);
   queue = result.catch(() => {});
   return result;
 }
 
-/** The standard start of each board, as the server returned it. */
+/** @type {Map<string, string>} The standard start of each board, as the server returned it. */
 const standardStarts = new Map();
 
-/** A tree from the answer to the request `game`. */
+/**
+ * A tree from the answer to the request `game`.
+ * @param {Api.Game} answer @param {Meta} meta @param {Api.Note[]} notes
+ */
 function treeOf(answer, meta, notes) {
   return makeTree(answer, standardStarts.get(answer.board) === answer.start, meta, notes);
 }
 
-export const store = {
-  /** @type {Tree|null} Null until the server's first response. */
-  tree: null,
-  /** @type {Node|null} */
-  current: null,
+/** @returns {Node} */
+const currentNode = () => store.current;
+/** @returns {Tree} */
+const currentTree = () => store.tree;
 
-  /**
-   * The line of a panel that is played out on the board, or null: all of it, or its first `count` moves.
-   * @type {{node: Node, squares: string[], count?: number}|null}
-   */
+export const store = {
+  // Both are null until the server's first response. Only what runs before it must expect that.
+  tree: /** @type {Tree} */ (/** @type {unknown} */ (null)),
+  current: /** @type {Node} */ (/** @type {unknown} */ (null)),
+
+  /** @type {Line|null} The line of a panel that is played out on the board. */
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
@@ -64,7 +78,7 @@ export const store = {
   /**
    * Moves marked on the board as bad and good, and squares that show the reason; `values` is
    * emitted when they change.
-   * @type {{node: Node, bad: string, good: string, reason?: string[]}|null}
+   * @type {Marks|null}
    */
   marks: null,
   /**
@@ -77,13 +91,21 @@ export const store = {
   /**
    * Calls `listener` with the detail of each event of this name; returns a function that
    * removes it.
+   * @template {keyof Events} E
+   * @param {E} event
+   * @param {(detail: Events[E]) => unknown} listener
    */
   on(event, listener) {
-    if (!listeners.has(event)) listeners.set(event, new Set());
-    listeners.get(event).add(listener);
-    return () => listeners.get(event).delete(listener);
+    const own = listeners.get(event) ?? new Set();
+    listeners.set(event, own.add(listener));
+    return () => own.delete(listener);
   },
 
+  /**
+   * @template {keyof Events} E
+   * @param {E} event
+   * @param {Events[E]} [detail]
+   */
   emit(event, detail) {
     // A listener that throws must not stop the others.
     for (const listener of [...(listeners.get(event) ?? [])]) {
@@ -95,6 +117,7 @@ export const store = {
     }
   },
 
+  /** @param {string} text @param {Notice["kind"]} [kind] */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },
@@ -102,7 +125,7 @@ export const store = {
   /**
    * Loads a game and shows its end, or the position after `ply` plies. If the server refuses it,
    * rejects with an ApiError and keeps the old game.
-   * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
+   * @param {{board?: string, start?: string, moves?: string, meta?: Meta, notes?: Api.Note[],
    *   ply?: number, partial?: boolean}} game `partial` keeps the moves before an illegal one
    * @returns {Promise<Node>}
    */
@@ -123,16 +146,17 @@ export const store = {
 
   /**
    * Loads a game from `/api/import` and shows it after `ply` plies.
+   * @param {Api.Record} game
    * @returns {Promise<Node>}
    */
   load(game, ply = 0) {
     const { board, start, moves, notes, warnings, ...meta } = game;
-    return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply });
+    return store.newGame({ board, start, moves, meta, notes, ply });
   },
 
   /**
    * Restores a saved game with its variations, comments and review, at the node where it was left.
-   * @param {object} game as the library stores it
+   * @param {SavedTree} game
    * @returns {Promise<Node>}
    */
   rebuild({ id, writer, revision, board, start, meta, engine, root, path, played, saved, review }) {
@@ -156,7 +180,7 @@ export const store = {
     });
   },
 
-  /** Restores an earlier tree and its current node. */
+  /** Restores an earlier tree and its current node. @param {Tree} tree @param {Node} node */
   restore(tree, node) {
     latest += 1;
     store.tree = tree;
@@ -181,7 +205,7 @@ export const store = {
     });
   },
 
-  /** @returns {Node} the node, or the one after a forced pass */
+  /** @returns {Node} the node, or the one after a forced pass @param {Node} node */
   goTo(node) {
     const from = store.current;
     store.current = afterPass(node);
@@ -205,10 +229,10 @@ export const store = {
   },
 
   toEnd() {
-    if (store.tree) store.goTo(store.line().at(-1));
+    if (store.tree) store.goTo(store.line().at(-1) ?? store.tree.root);
   },
 
-  /** Moves the variation of a node to the front of its siblings. */
+  /** Moves the variation of a node to the front of its siblings. @param {Node} node */
   promote(node) {
     let branch = node;
     while (branch.parent && branch.parent.children[0] === branch) branch = branch.parent;
@@ -222,7 +246,7 @@ export const store = {
     );
   },
 
-  /** Removes a node and its descendants; a forced pass is removed with its move. */
+  /** Removes a node and its descendants; a forced pass is removed with its move. @param {Node} node */
   remove(node) {
     while (node.parent && isPassing(node.parent)) node = node.parent;
     if (!node.parent) return;
@@ -239,44 +263,48 @@ export const store = {
     );
   },
 
-  /** The nodes from the root to the current node, then along first children. */
+  /** The nodes from the root to the current node, then along first children. @returns {Node[]} */
   line() {
     return store.current ? [...store.path().slice(0, -1), ...mainLine(store.current)] : [];
   },
 
-  /** The nodes from the root to a node. @returns {Node[]} */
-  path: (node = store.current) => pathTo(node),
+  /** The nodes from the root to a node. @param {Node} [node] @returns {Node[]} */
+  path: (node = currentNode()) => pathTo(node),
 
-  /** The nodes from the root along first children. @returns {Node[]} */
-  mainLine: (tree = store.tree) => (tree ? mainLine(tree.root) : []),
+  /** The nodes from the root along first children. @param {Tree} [tree] @returns {Node[]} */
+  mainLine: (tree = currentTree()) => (tree ? mainLine(tree.root) : []),
 
-  /** The node of the main line after `ply` plies. @returns {Node|undefined} */
-  nodeAt: (ply, tree = store.tree) => store.mainLine(tree)[ply],
+  /** The node of the main line after `ply` plies. @param {number} ply @param {Tree} [tree] @returns {Node|undefined} */
+  nodeAt: (ply, tree = currentTree()) => store.mainLine(tree)[ply],
 
-  /** The transcript from the start to a node, without passes. */
-  movesTo: (node = store.current) => movesTo(node),
+  /** The transcript from the start to a node, without passes. @param {Node} [node] @returns {string} */
+  movesTo: (node = currentNode()) => movesTo(node),
 
-  /** The number of a node's move in its transcript, from 1. */
+  /** The number of a node's move in its transcript, from 1. @param {Node} node */
   moveNumber: (node) => moveNumber(node),
 
-  /** The three fields of a game in a request. */
-  game(node = store.current) {
+  /** The three fields of a game in a request. @param {Node} [node] @returns {{board: string, start: string, moves: string}} */
+  game(node = currentNode()) {
     const { board, start } = store.tree;
     return { board, start, moves: store.movesTo(node) };
   },
 
-  /** Sets the moves of a node that a search has scored, best first. */
+  /** Sets the moves of a node that a search has scored, best first. @param {Node} node @param {ScoredMove[]} moves */
   setMoves: (node, moves) => emitValues(setSearched(node, moves)),
 
-  /** Sets what the book knows of a node: an object from `/api/book`. */
+  /**
+   * Sets what the book knows of a node: an object from `/api/book`.
+   * @param {Node} node @param {Api.KnownPosition} book
+   */
   setBook: (node, book) => emitValues(setBook(node, book)),
 
-  /** Sets the review of the ply that led to a node. */
+  /** Sets the review of the ply that led to a node. @param {Node} node @param {Review} review */
   setReview(node, review) {
     node.review = review;
     store.emit("values", node);
   },
 
+  /** @param {Node} node @param {string} comment */
   setComment(node, comment) {
     const before = node.comment;
     const after = comment.trim() || null;
@@ -293,10 +321,10 @@ export const store = {
  * @param {() => void} unmake
  * @param {() => void} [after] shows a position after the change
  * @param {() => void} [afterUndo] shows a position after it is undone
- * @param {Tree} [tree] the tree that changes
+ * @param {Tree} tree the tree that changes
  */
-function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = store.tree) {
-  const run = (work, show) => () => {
+function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = currentTree()) {
+  const run = (/** @type {() => void} */ work, /** @type {() => void} */ show) => () => {
     if (store.tree !== tree) store.restore(tree, tree.root);
     work();
     store.emit("tree");
@@ -306,10 +334,13 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
 }
 
-/** Reports the nodes whose scores changed. */
+/** Reports the nodes whose scores changed. @param {Node[]} nodes @returns {void} */
 const emitValues = (nodes) => nodes.forEach((node) => store.emit("values", node));
 
-/** The node after `moves` from `node`, requested from the server unless it exists. */
+/**
+ * The node after `moves` from `node`, requested from the server unless it exists.
+ * @param {Node} node @param {string} moves
+ */
 async function extend(node, moves) {
   const known = node.children.find(({ ply }) => ply.move === moves);
   if (known) return known;

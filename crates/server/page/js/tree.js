@@ -2,25 +2,29 @@
  * The game tree: a node for each position, with the moves played from it as children. The first child continues the
  * main line.
  *
- * @typedef {'black'|'white'} Color
- * @typedef {{mover: Color, move: string, flips: string[]}} Ply
- * @typedef {{position: string, mover: Color|null,
- *   legal: {move: string, flips: string[]}[], discs: {black: number, white: number},
- *   empties: number, stable: string[], over: boolean,
- *   outcome: {black_score: number, winner: Color|null}|null,
- *   opening: string|null}} Position
- * @typedef {import("./scores.js").ScoredMove} ScoredMove
- * @typedef {import("./scores.js").Value} Value
- * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
- *   position: Position, depth: number, value: Value|null, moves: ScoredMove[]|null,
- *   searched?: ScoredMove[], book?: any, saved?: Value|null, found?: ScoredMove[], own?: Value|null,
- *   review: any, comment: string|null, note: any}} Node
+ * @import {ScoredMove, Value} from "./scores.js"
+ * @import {GameState} from "./panels/opponent-game.js"
+ *
+ * @typedef {{id: number, children: Child[], position: Api.PositionView, depth: number, value: Value|null,
+ *   moves: ScoredMove[]|null, searched?: ScoredMove[], book?: Api.KnownPosition, saved?: Value|null,
+ *   found?: ScoredMove[], own?: Value|null, review: Review|null, comment: string|null,
+ *   note: Api.Note|null}} NodeFields
  *   `value` and `moves` are the best scores known; scores.js computes them from `searched`, the scores of a search,
  *   `book`, the entry of the book, and `saved`, the value saved with the game. `found` and `own` are the moves and the value by these and the nodes below
+ * @typedef {Omit<Api.ReviewedMove, "alternatives"> & {isQuick?: boolean}} Review of the move to a node; a quick one is
+ *   not final
+ * @typedef {NodeFields & {parent: null, ply: null}} Root
+ * @typedef {NodeFields & {parent: Node, ply: Api.Ply}} Child
+ * @typedef {Root|Child} Node
+ *
+ * @typedef {Partial<Omit<Api.Record, "board"|"start"|"moves"|"notes"|"warnings">> & {side?: Api.Color, ending?: Ending}} Meta
+ *   the record of a game; `side` is the user's
+ * @typedef {{by: "resigned"|"time", winner: Api.Color|null, moves: string}} Ending how a game ended early, and its moves
+ * @typedef {{moves: string, record: Api.ReviewedGame["record"]}} KeptReview what is kept of the review of these moves
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isStandardStart: boolean, meta: any, root: Node, key?: string, writer?: string,
- *   revision?: number, isInLibrary?: boolean, engine?: any, played?: number,
- *   review?: {moves: string, record: object}}} Tree `key` is its id in the library,
+ *   isStandardStart: boolean, meta: Meta, root: Root, key?: string, writer?: string,
+ *   revision?: number, isInLibrary?: boolean, engine?: GameState|null, played?: number|null,
+ *   review?: KeptReview}} Tree `key` is its id in the library,
  *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
  *   running game against the engine; `played` is when the game began, in milliseconds since 1970; `review` is what is
  *   kept of the review of a line
@@ -28,20 +32,13 @@
 
 let nextId = 1;
 
-/**
- * @param {Node|null} parent
- * @param {Ply|null} ply
- * @param {Position} position
- * @returns {Node}
- */
-function makeNode(parent, ply, position) {
+/** @param {Api.PositionView} position @param {number} depth */
+function makeFields(position, depth) {
   return {
     id: nextId++,
-    parent,
     children: [],
-    ply,
     position,
-    depth: parent ? parent.depth + 1 : 0,
+    depth,
     value: null,
     moves: null,
     review: null,
@@ -53,14 +50,14 @@ function makeNode(parent, ply, position) {
 /**
  * Adds plies below a node, reusing existing nodes, and returns the last one.
  * @param {Node} node
- * @param {Ply[]} plies
- * @param {Position[]} positions those before and after each ply
+ * @param {Api.Ply[]} plies
+ * @param {Api.PositionView[]} positions those before and after each ply
  */
 export function append(node, plies, positions) {
   plies.forEach((ply, index) => {
     let child = node.children.find((one) => one.ply?.move === ply.move);
     if (!child) {
-      child = makeNode(node, ply, positions[index + 1]);
+      child = { ...makeFields(positions[index + 1], node.depth + 1), parent: node, ply };
       node.children.push(child);
     }
     node = child;
@@ -70,15 +67,15 @@ export function append(node, plies, positions) {
 
 /**
  * A new tree with the main line of a game.
- * @param {{board: string, columns: number, rows: number, start: string, plies: Ply[], positions: Position[]}} game
- *   the answer to the request `game`
+ * @param {Api.Game} game
  * @param {boolean} isStandardStart
- * @param {any} meta
- * @param {{ply: number, comment?: string}[]} notes
+ * @param {Meta} meta
+ * @param {Api.Note[]} notes
  * @returns {Tree}
  */
 export function makeTree({ board, columns, rows, start, plies, positions }, isStandardStart, meta, notes) {
-  const root = makeNode(null, null, positions[0]);
+  /** @type {Root} */
+  const root = { ...makeFields(positions[0], 0), parent: null, ply: null };
   append(root, plies, positions);
   const line = mainLine(root);
   for (const note of notes) {
@@ -103,6 +100,7 @@ export const afterPass = (node) => (isPassing(node) && node.children[0] ? afterP
  * @param {Node|null} node
  */
 export function pathTo(node) {
+  /** @type {Node[]} */
   const nodes = [];
   for (let one = node; one; one = one.parent) nodes.unshift(one);
   return nodes;
@@ -111,6 +109,7 @@ export function pathTo(node) {
 /**
  * The nodes from a node along first children.
  * @param {Node} node
+ * @returns {Node[]}
  */
 export function mainLine(node) {
   const nodes = [node];
@@ -131,6 +130,7 @@ export const moveNumber = (node) => pathTo(node).filter(({ ply }) => ply && ply.
  * The node at the end of a path of child indices, as far as it exists.
  * @param {Node} node
  * @param {number[]} path
+ * @returns {Node}
  */
 export const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
 

@@ -4,15 +4,18 @@
  * Each change is recorded with the two functions that undo and redo it.
  */
 
-/** Changes that can be undone, and changes that can be redone. */
+/** @typedef {{undo: () => void, redo: () => void}} Change */
+
+/** @type {Change[]} Changes that can be undone. */
 const done = [];
+/** @type {Change[]} Changes that can be redone. */
 let undone = [];
 const MAX_CHANGES = 500;
 
-/** Set during a game against the engine, in which undo takes moves back. */
+/** @type {(() => boolean)|null} Set during a game against the engine, in which undo takes moves back. */
 let override = null;
 
-/** @param {{undo: () => void, redo: () => void}} change the change just made */
+/** @param {Change} change the change just made */
 export function record(change) {
   done.push(change);
   if (done.length > MAX_CHANGES) done.shift();

@@ -1,9 +1,11 @@
 /** The wording of scores. */
 
+/** @import {Value} from "./scores.js" */
+
 import { formatScore, t } from "./i18n.js";
 import { roundScore } from "./scores.js";
 
-/** "Black +2.5", "Even". */
+/** "Black +2.5", "Even". @param {Value} known */
 export function aheadWords(known) {
   const score = roundScore(known);
   if (score === 0) return t(known.exact ? "ahead.draw" : "ahead.even");

@@ -1,6 +1,6 @@
 /**
  * Returns the bytes of a request body. An object becomes JSON.
- * @param {object|string|Blob|ArrayBuffer|Uint8Array} [body]
+ * @param {object|string|Blob|ArrayBuffer|Uint8Array|null} [body]
  */
 export async function bytesOf(body) {
   if (body === undefined || body === null) return new Uint8Array();

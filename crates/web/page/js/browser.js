@@ -7,7 +7,13 @@ import { answers, request as keep, onState } from "./storage.js";
 import { store } from "./store.js";
 import "./loading.js";
 
-/** The storage answers requests to the archive and the library; the desk answers all others. */
+/** @import {Request, Transport} from "./api.js" */
+
+/**
+ * The storage answers requests to the archive and the library; the desk answers all others.
+ * @param {Request} asked
+ * @param {(name: string, data: unknown) => void} [onEvent]
+ */
 async function request(asked, onEvent) {
   const { method, path, query, body, signal } = asked;
   try {
@@ -16,11 +22,14 @@ async function request(asked, onEvent) {
     signal?.throwIfAborted();
     return answer;
   } catch (error) {
-    throw error?.key ? new ApiError(error) : error;
+    throw isRefusal(error) ? new ApiError(error) : error;
   }
 }
 
-/** @type {import("./api.js").Transport["send"]} */
+/** Whether an error has the fields of an ApiError. @param {any} error @returns {error is Api.ErrorFields} */
+const isRefusal = (error) => Boolean(error?.key);
+
+/** @type {Transport["send"]} */
 export async function send(asked) {
   const answer = await request(asked);
   return asked.path === "status" ? { ...answer, archive: true, library: true } : answer;
@@ -30,13 +39,13 @@ onState(({ kept, isFull }) => {
   if (!kept) store.notice(t(isFull ? "error.storage_full" : "engine.not-kept"), "error");
 });
 
-/** @type {import("./api.js").Transport["listen"]} */
+/** @type {Transport["listen"]} */
 export const listen = (asked, dispatch) => request(asked, dispatch);
 
 /**
  * Loads a page in a frame. A frame with a file of its own, unlike one with `srcdoc`, does not inherit this page's
  * policy, which would block the scripts of the loaded page.
- * @type {import("./api.js").Transport["show"]}
+ * @type {Transport["show"]}
  */
 export async function show(frame, path, query) {
   const html = await request({ method: "GET", path, query });
@@ -44,6 +53,6 @@ export async function show(frame, path, query) {
     frame.addEventListener("load", resolve, { once: true });
     frame.src = "frame.html";
   });
-  frame.contentWindow.postMessage(html, location.origin);
+  frame.contentWindow?.postMessage(html, location.origin);
   return null;
 }

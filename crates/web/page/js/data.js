@@ -15,16 +15,23 @@ const ORDER = [BOOK, NETWORK, MODEL, WEIGHTS];
 /** Milliseconds between attempts to download a file. */
 const PAUSE = 2000;
 
+/** @type {Promise<never>} */
 const never = new Promise(() => {});
 
-const at = (name) => new URL(`../engine/${name}`, import.meta.url);
+const at = (/** @type {string} */ name) => new URL(`../engine/${name}`, import.meta.url);
 
+/** @type {Set<() => void>} */
 const troubled = new Set();
 
 /** @param {() => void} listener called when a download has failed and is tried again */
 export const onTrouble = (listener) => troubled.add(listener);
 
-/** Waits until `attempt` succeeds, because the connection may drop. */
+/**
+ * Waits until `attempt` succeeds, because the connection may drop.
+ * @template T
+ * @param {() => Promise<T>} attempt
+ * @returns {Promise<T>}
+ */
 async function retry(attempt) {
   for (;;) {
     try {
@@ -36,12 +43,14 @@ async function retry(attempt) {
   }
 }
 
+/** @param {string} name */
 async function get(name) {
   const response = await fetch(at(name));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response;
 }
 
+/** @param {string} name */
 async function compile(name) {
   const response = await get(name);
   const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
@@ -57,8 +66,11 @@ export const hasSimd = globalThis.WebAssembly?.validate(Uint8Array.from(SIMD)) ?
 /** The compiled engine, which the desk and all search workers share. @type {Promise<WebAssembly.Module>} */
 export const module = hasSimd ? retry(() => compile("outflank_web_bg.wasm")) : never;
 
+/** @type {Map<string, Promise<Uint8Array>>} */
 const files = new Map();
+/** @type {Promise<unknown>} */
 let chain = Promise.resolve();
+/** @type {Set<(name: string, loaded: number, size: number) => void>} */
 const listeners = new Set();
 
 /**
@@ -67,12 +79,13 @@ const listeners = new Set();
  */
 export const onProgress = (listener) => listeners.add(listener);
 
+/** @param {string} name @param {Response} response */
 async function read(name, response) {
   // The length of a compressed response is that of the compressed data, which is nearly as long.
   const size = Number(response.headers.get("content-length"));
   const chunks = [];
   let loaded = 0;
-  const reader = response.body.getReader();
+  const reader = /** @type {NonNullable<Response["body"]>} */ (response.body).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -90,9 +103,12 @@ async function read(name, response) {
   return bytes;
 }
 
+/** @param {string} name */
 function start(name) {
-  chain = chain.then(() => retry(async () => read(name, await get(name))));
-  files.set(name, chain);
+  const bytes = chain.then(() => retry(async () => read(name, await get(name))));
+  chain = bytes;
+  files.set(name, bytes);
+  return bytes;
 }
 
 // An embedded board needs none of them.
@@ -109,8 +125,7 @@ export const network = files.get(NETWORK) ?? never;
 export const threadedModule =
   crossOriginIsolated && hasSimd ? chain.then(() => retry(() => compile("outflank_web_threads_bg.wasm"))) : never;
 
-/** The content of a data file. @returns {Promise<Uint8Array>} */
+/** The content of a data file. @param {string} name @returns {Promise<Uint8Array>} */
 export function file(name) {
-  if (!files.has(name)) start(name);
-  return files.get(name);
+  return files.get(name) ?? start(name);
 }

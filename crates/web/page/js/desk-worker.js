@@ -3,8 +3,10 @@
 import init, { provide, WebDesk } from "../engine/outflank_web.js";
 import { hold } from "./life.js";
 
-let desk = null;
+/** @type {WebDesk} */
+let desk;
 
+/** @type {{[type: string]: (message: any) => unknown}} */
 const handlers = {
   async start({ module, threads, hash, lock }) {
     if (await hold(lock)) postMessage({ isLocked: true });
@@ -19,8 +21,9 @@ const handlers = {
   cancel: ({ id }) => desk.cancel(id),
 };
 
-const say = (id, step) => postMessage({ id, step });
+const say = (/** @type {number} */ id, /** @type {string} */ step) => postMessage({ id, step });
 
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
   queue = queue

@@ -22,36 +22,44 @@ const WITHOUT_DATA = new Set([
 ]);
 
 /**
- * @typedef {{request: object, attempts: number, cancels: Map<number, () => void>,
- *   onEvent: (name: string, data: object) => void, resolve: Function, reject: Function}} Open
+ * @typedef {{request: Request, attempts: number, cancels: Map<number, () => void>,
+ *   onEvent: (name: string, data: unknown) => void, resolve: (answer: any) => void, reject: (error: unknown) => void}} Open
+ * @typedef {{method: string, path: string, query: [string, string][], body: string}} Question to the storage
+ * @typedef {{events: [string, string][], tasks: [number, string][], questions: [number, Question][],
+ *   answer: string|{[kind: string]: string}|null}} Step of a request: events, searches, questions, or the answer
+ * @import {Request} from "./api.js"
  */
 
 /** @type {Map<number, Open>} */
 const open = new Map();
 let nextId = 1;
+/** @type {Worker|null} */
 let worker = null;
+/** @type {Map<string, Promise<void>>} */
 let provided = new Map();
 /** Whether the browser has SIMD and starts workers that are modules. */
 let canRun = false;
 
+/** @returns {Worker} */
 function start() {
   const options = {
     // Older browsers do not read the type.
+    /** @returns {WorkerType} */
     get type() {
       canRun = hasSimd;
       return "module";
     },
   };
-  worker = new Worker(new URL("./desk-worker.js", import.meta.url), options);
+  const own = new Worker(new URL("./desk-worker.js", import.meta.url), options);
+  worker = own;
   provided = new Map();
-  const own = worker;
   const lock = newLock();
-  worker.onmessage = ({ data }) => {
+  own.onmessage = ({ data }) => {
     if (data.isLocked) onDeath(lock, () => die(own, "killed"));
     else if (data.died !== undefined) die(own, data.died);
     else hear(data.id, JSON.parse(data.step));
   };
-  worker.onerror = (event) => {
+  own.onerror = (event) => {
     event.preventDefault();
     die(own, event.message);
   };
@@ -59,9 +67,10 @@ function start() {
     "module",
     module.then((compiled) => own.postMessage({ type: "start", module: compiled, lock, threads: size, hash: HASH })),
   );
+  return own;
 }
 
-/** Replaces a worker that died, and repeats its open requests once. */
+/** Replaces a worker that died, and repeats its open requests once. @param {Worker} own @param {string} message */
 function die(own, message) {
   if (own !== worker) return;
   own.terminate();
@@ -76,29 +85,27 @@ function die(own, message) {
   }
 }
 
+/** @param {string} name */
 async function provide(name) {
-  if (!provided.has(name)) {
-    const own = worker;
-    provided.set(
-      name,
-      file(name).then((bytes) => own.postMessage({ type: "provide", name, bytes })),
-    );
-  }
-  await provided.get(name);
+  const own = worker;
+  const done = provided.get(name) ?? file(name).then((bytes) => own?.postMessage({ type: "provide", name, bytes }));
+  provided.set(name, done);
+  await done;
 }
 
+/** @param {Request} request */
 function needs({ path, query, body }) {
   const [name] = path.split("/");
   if (WITHOUT_DATA.has(name)) return [];
   if (name === "book") return [BOOK];
   // Human-like opponents need the model, whose features include the evaluation.
-  if (name === "choose" && !("human" in (query ?? JSON.parse(body)))) return [BOOK];
+  if (name === "choose" && !("human" in (query ?? JSON.parse(String(body))))) return [BOOK];
   return [BOOK, NETWORK, MODEL, WEIGHTS, ORDERING];
 }
 
+/** @param {number} id @param {Open} entry */
 async function begin(id, entry) {
-  if (!worker) start();
-  const own = worker;
+  const own = worker ?? start();
   if (!canRun) {
     open.delete(id);
     return entry.reject({ status: 0, key: "browser" });
@@ -120,21 +127,23 @@ async function begin(id, entry) {
   });
 }
 
+/** @param {number} id @param {Step} step */
 function hear(id, { events, tasks, questions, answer }) {
   const entry = open.get(id);
   if (!entry) return;
   for (const [name, data] of events) entry.onEvent(name, JSON.parse(data));
   for (const [number, task] of tasks) {
     const isAnalysis = entry.request.path === "analysis";
-    const onFound = (snapshot, isFinal) => {
+    const onFound = (/** @type {string} */ snapshot, /** @type {boolean} */ isFinal) => {
       if (isFinal) entry.cancels.delete(number);
       worker?.postMessage({ type: "supply", id, task: number, snapshot, isFinal });
     };
-    const onFailure = (message) => worker?.postMessage({ type: "fail", id, message });
+    const onFailure = (/** @type {string} */ message) => worker?.postMessage({ type: "fail", id, message });
     entry.cancels.set(number, search(task, id, isAnalysis, onFound, onFailure));
   }
   for (const [number, { method, path, query, body }] of questions) {
-    const respond = (json, error = "") => worker?.postMessage({ type: "respond", id, question: number, json, error });
+    const respond = (/** @type {string} */ json, error = "") =>
+      worker?.postMessage({ type: "respond", id, question: number, json, error });
     keep(method, path.replace("/api/", ""), Object.fromEntries(query), body).then(
       (response) => respond(JSON.stringify(response)),
       (error) => respond("", JSON.stringify(error)),
@@ -144,10 +153,11 @@ function hear(id, { events, tasks, questions, answer }) {
   open.delete(id);
   stopSearches(entry);
   const [[kind, content]] = typeof answer === "string" ? [[answer, null]] : Object.entries(answer);
-  if (kind === "error") entry.reject(JSON.parse(content).error);
-  else entry.resolve(kind === "json" ? JSON.parse(content) : content);
+  if (kind === "error") entry.reject(JSON.parse(String(content)).error);
+  else entry.resolve(kind === "json" ? JSON.parse(String(content)) : content);
 }
 
+/** @param {Open} entry */
 function stopSearches({ cancels }) {
   for (const cancel of cancels.values()) cancel();
   cancels.clear();
@@ -155,9 +165,9 @@ function stopSearches({ cancels }) {
 
 /**
  * Sends a request. Rejects with the fields of an ApiError, or with the reason of the signal.
- * @param {import("./api.js").Request} request
- * @param {(name: string, data: object) => void} [onEvent]
- * @returns {Promise<object|string|null>}
+ * @param {Request} request
+ * @param {(name: string, data: unknown) => void} [onEvent]
+ * @returns {Promise<any>}
  */
 export function ask(request, onEvent = () => {}) {
   return new Promise((resolve, reject) => {

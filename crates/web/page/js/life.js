@@ -3,7 +3,11 @@
  * ends.
  */
 
-/** Takes the lock until this worker ends. Resolves to whether it succeeded: some pages may not use locks. */
+/**
+ * Takes the lock until this worker ends. Resolves to whether it succeeded: some pages may not use locks.
+ * @param {string} lock
+ * @returns {Promise<boolean>}
+ */
 export const hold = (lock) =>
   new Promise((resolve) => {
     const held = () => {
@@ -14,7 +18,7 @@ export const hold = (lock) =>
     else resolve(false);
   });
 
-/** Calls `act` once the worker that holds the lock has ended. */
+/** Calls `act` once the worker that holds the lock has ended. @param {string} lock @param {() => void} act */
 export const onDeath = (lock, act) => navigator.locks?.request(lock, act);
 
 export const newLock = () => `outflank-worker-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;

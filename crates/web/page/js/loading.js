@@ -11,19 +11,17 @@ const MEGABYTE = 1e6;
 const PAUSE = 700;
 
 const began = performance.now();
-let line = null;
+const bar = create("progress");
+const words = create("span");
+const line = create("div", { class: "loading" }, bar, words);
 
 onProgress((name, loaded, size) => {
   if (name !== NETWORK) return;
-  if (loaded === size) return void line?.remove();
+  if (loaded === size) return line.remove();
   if (performance.now() - began < PAUSE) return;
-  if (!line) {
-    line = create("div", { class: "loading" }, create("progress", {}), create("span", {}));
-    document.body.prepend(line);
-  }
-  const [bar, words] = line.children;
+  if (!line.isConnected) document.body.prepend(line);
   Object.assign(bar, { value: loaded, max: size });
-  const megabytes = (bytes) => (bytes / MEGABYTE).toFixed(1);
+  const megabytes = (/** @type {number} */ bytes) => (bytes / MEGABYTE).toFixed(1);
   words.textContent = t("engine.loading", { loaded: megabytes(loaded), size: megabytes(size) });
   bar.setAttribute("aria-label", words.textContent);
 });

@@ -22,10 +22,11 @@ export const size = Math.max(1, Math.min(isPhone ? 2 : 8, navigator.hardwareConc
 
 /** @type {Job[]} Jobs that wait for a worker, in order. */
 const waiting = [];
+/** @type {SearchWorker[]} */
 const workers = [];
 let nextKey = 1;
 let hasNetwork = false;
-/** The multithreaded engine, or null before it has loaded or after one of its workers has died. */
+/** @type {WebAssembly.Module|null} The multithreaded engine, or null before it has loaded or after one of its workers has died. */
 let threaded = null;
 
 class SearchWorker {
@@ -36,11 +37,14 @@ class SearchWorker {
   isSmall = false;
   lock = newLock();
 
-  /** Workers that share its memory. */
+  /** @type {Worker[]} Workers that share its memory. */
   helpers = [];
-  /** The timeout after which the worker is replaced, while it may still be running a cancelled job. */
-  timer = null;
+  /** The timeout after which the worker is replaced, while it may still be running a cancelled job; otherwise 0. */
+  timer = 0;
+  /** Called with the memory of a worker with several threads. */
+  onMemory = (/** @type {WebAssembly.Memory} */ _memory) => {};
 
+  /** @param {boolean} isAnalysis */
   constructor(isAnalysis) {
     this.isAnalysis = isAnalysis;
     this.module = isAnalysis ? threaded : null;
@@ -49,6 +53,7 @@ class SearchWorker {
     this.prepare();
   }
 
+  /** @param {string} file */
   spawn(file) {
     const worker = new Worker(new URL(file, import.meta.url), { type: "module" });
     worker.onerror = (event) => {
@@ -63,7 +68,10 @@ class SearchWorker {
     const isShared = Boolean(this.module);
     const hash = this.isAnalysis ? ANALYSIS_HASH : HASH;
     const hasHelpers =
-      isShared && new Promise((resolve) => (this.onMemory = resolve)).then((memory) => this.startHelpers(memory));
+      isShared &&
+      /** @type {Promise<WebAssembly.Memory>} */ (new Promise((resolve) => (this.onMemory = resolve))).then((memory) =>
+        this.startHelpers(memory),
+      );
     this.worker.postMessage({ type: "start", module: this.module ?? (await module), isShared, lock, hash });
     await this.provide(ORDERING);
     this.isSmall = !hasNetwork;
@@ -77,20 +85,23 @@ class SearchWorker {
     if (this.job) this.tell(this.job);
   }
 
+  /** @param {string} name */
   async provide(name) {
     this.worker.postMessage({ type: "provide", name, bytes: await file(name) });
   }
 
-  /** Starts one helper worker per additional thread. */
+  /** Starts one helper worker per additional thread. @param {WebAssembly.Memory} memory */
   async startHelpers(memory) {
     if (!workers.includes(this)) return;
     const ready = Array.from({ length: size - 1 }, () => {
       const helper = this.spawn("./helper-worker.js");
       this.helpers.push(helper);
       helper.postMessage({ module: this.module, memory });
-      return new Promise(
+      /** @type {Promise<void>} */
+      const started = new Promise(
         (resolve) => (helper.onmessage = ({ data }) => (data.died === undefined ? resolve() : this.die(data.died))),
       );
+      return started;
     });
     await Promise.all(ready);
     this.worker.postMessage({ type: "help", count: ready.length });
@@ -111,27 +122,30 @@ class SearchWorker {
     this.tell(this.job);
   }
 
+  /** @param {Job} job */
   run(job) {
     this.job = job;
     if (this.isReady) this.tell(job);
   }
 
+  /** @param {Job} job */
   tell({ key, task }) {
     this.worker.postMessage({ type: "begin", key, task });
   }
 
+  /** @param {any} message from the worker */
   hear({ isLocked, memory, isFree, died, key, snapshot, isFinal }) {
     if (memory) return this.onMemory(memory);
     if (isFree) {
       clearTimeout(this.timer);
-      this.timer = null;
+      this.timer = 0;
       return;
     }
     if (isLocked) return void onDeath(this.lock, () => this.die("killed"));
     if (died !== undefined) return this.die(died);
     const { job } = this;
     // The result of a cancelled job, or of a search by the ordering weights.
-    if (job?.key !== key) return;
+    if (!job || job.key !== key) return;
     if (isFinal) this.job = null;
     job.onFound(snapshot, isFinal);
     if (isFinal) assign();
@@ -139,9 +153,9 @@ class SearchWorker {
 
   /** Cancels the job. A worker that has not stopped in time is replaced: its current slice could run for minutes. */
   cancel() {
-    this.worker.postMessage({ type: "cancel", key: this.job.key });
+    this.worker.postMessage({ type: "cancel", key: this.job?.key });
     this.job = null;
-    this.timer ??= setTimeout(() => this.replace(), PATIENCE);
+    this.timer ||= setTimeout(() => this.replace(), PATIENCE);
   }
 
   /** Ends this worker and queues its job again, if it has one. */
@@ -162,7 +176,10 @@ class SearchWorker {
     return true;
   }
 
-  /** Drops a worker that died, and repeats its job once. `assign` makes a new worker when needed. */
+  /**
+   * Drops a worker that died, and repeats its job once. `assign` makes a new worker when needed.
+   * @param {string} message
+   */
   die(message) {
     if (!this.end()) return;
     // Multithreading may be the cause, so fall back to one thread.
@@ -177,11 +194,17 @@ class SearchWorker {
   }
 }
 
-/** The next waiting job: the first one of the request that has the fewest workers, so that a review delays no other request. */
+/**
+ * The next waiting job: the first one of the request that has the fewest workers, so that a review delays no other request.
+ * @param {boolean} isAnalysis
+ */
 function next(isAnalysis) {
-  const running = ({ request }) => workers.filter(({ job }) => job?.request === request).length;
+  const running = (/** @type {Job} */ { request }) => workers.filter(({ job }) => job?.request === request).length;
   const own = waiting.filter((job) => job.isAnalysis === isAnalysis);
-  return own.reduce((best, job) => (best && running(best) <= running(job) ? best : job), null);
+  return own.reduce(
+    (best, job) => (best && running(best) <= running(job) ? best : job),
+    /** @type {Job|null} */ (null),
+  );
 }
 
 /** Gives waiting jobs to idle workers, and creates workers as needed. */
@@ -215,6 +238,7 @@ function assign() {
  * @param {Job["onFailure"]} onFailure
  */
 export function search(task, request, isAnalysis, onFound, onFailure) {
+  /** @type {Job} */
   const job = { key: nextKey++, task, request, isAnalysis, attempts: 0, onFound, onFailure };
   waiting.push(job);
   assign();

@@ -3,15 +3,17 @@
 import { load } from "./glue.js";
 import { hold } from "./life.js";
 
-/** The bindings of the engine. */
-let engine = null;
-let searcher = null;
-/** The number of the running task, if any. */
+/** @type {Awaited<ReturnType<typeof load>>} The bindings of the engine. */
+let engine;
+/** @type {WebSearchWorker} */
+let searcher;
+/** @type {number|null} The number of the running task, if any. */
 let running = null;
 let isPaused = false;
 let hash = 16;
 let threads = 1;
 
+/** @type {{[type: string]: (message: any) => unknown}} */
 const handlers = {
   async start({ module, isShared, hash: mebibytes, lock }) {
     if (await hold(lock)) postMessage({ isLocked: true });
@@ -70,8 +72,9 @@ turns.port1.onmessage = () => {
   });
 };
 
+/** @param {() => unknown} work @returns {Promise<unknown>} */
 function guard(work) {
-  const fail = (error) => {
+  const fail = (/** @type {unknown} */ error) => {
     postMessage({ died: String(error) });
     close();
   };
@@ -83,6 +86,7 @@ function guard(work) {
   }
 }
 
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
   queue = queue.then(() => guard(() => handlers[data.type](data)));

@@ -11,17 +11,19 @@ const FOLDER = "outflank";
 const FIRST_PAUSE = 20;
 const LAST_PAUSE = 3000;
 
-let storage = null;
+/** @type {Storage} */
+let storage;
 
 /** Opens the files. Returns the reason if nothing will be kept. */
 async function open() {
-  let reason = navigator.storage?.getDirectory ? "" : "no origin-private file system";
-  for (let pause = FIRST_PAUSE; pause <= LAST_PAUSE && navigator.storage?.getDirectory; pause *= 2) {
+  const hasFiles = Boolean(navigator.storage?.getDirectory);
+  let reason = hasFiles ? "" : "no origin-private file system";
+  for (let pause = FIRST_PAUSE; pause <= LAST_PAUSE && hasFiles; pause *= 2) {
     try {
       storage = await Storage.open(FOLDER);
       return "";
     } catch (error) {
-      reason = String(error?.message ?? error);
+      reason = error instanceof Error ? error.message : String(error);
     }
     if (!reason.includes("NoModificationAllowedError")) break;
     await new Promise((go) => setTimeout(go, pause));
@@ -30,6 +32,7 @@ async function open() {
   return reason;
 }
 
+/** @type {{[type: string]: (message: any) => unknown}} */
 const handlers = {
   async start({ lock }) {
     const isLocked = await hold(lock);
@@ -49,6 +52,7 @@ const handlers = {
   },
 };
 
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
   queue = queue

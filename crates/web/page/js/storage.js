@@ -15,9 +15,15 @@ const MAX_ATTEMPTS = 3;
 const MAX_ANSWERED = 1000;
 
 const tab = crypto.getRandomValues(new Uint32Array(3)).join("-");
-/** @type {Map<string, {message: object, resolve: Function, reject: Function}>} This tab's requests. */
+/**
+ * @typedef {{type: "request", key: string, method: string, path: string, query: string, body: Uint8Array}} Message a request
+ * @typedef {{key: string, json?: string, error?: string}} Answer
+ */
+
+/** @type {Map<string, {message: Message, resolve: (answer: any) => void, reject: (error: unknown) => void}>} This tab's. */
 const waiting = new Map();
-let channel = null;
+/** @type {BroadcastChannel} */
+let channel;
 /** @type {Leader|null} Set in the tab that has the worker. */
 let leader = null;
 let nextId = 1;
@@ -29,6 +35,7 @@ let nextId = 1;
  */
 /** @type {State} */
 let state = { kept: null, isFull: false, reason: "" };
+/** @type {Set<(state: State) => void>} */
 const listeners = new Set();
 
 /** @param {(state: State) => void} listener */
@@ -37,6 +44,7 @@ export function onState(listener) {
   if (state.kept !== null) listener(state);
 }
 
+/** @param {boolean} kept @param {string} reason @param {boolean} [isFull] */
 function setState(kept, reason, isFull = false) {
   if (state.kept === kept && state.reason === reason) return;
   state = { kept, isFull, reason };
@@ -45,37 +53,37 @@ function setState(kept, reason, isFull = false) {
 
 /** The worker, and the requests of all tabs that it has not answered. */
 class Leader {
-  /** @type {Map<string, {message: object, attempts: number}>} In the order in which they were sent. */
+  /** @type {Map<string, {message: Message, attempts: number}>} In the order in which they were sent. */
   sent = new Map();
+  /** @type {Set<string>} */
   answered = new Set();
-  /** Why nothing is kept, empty if it is; null until a worker is ready. */
+  /** @type {string|null} Why nothing is kept, empty if it is; null until a worker is ready. */
   reason = null;
   /** The error with which all requests fail, if no worker starts. */
-  failure = null;
+  failure = "";
   /** How many workers died in a row before they were ready. */
   deaths = 0;
-
-  constructor() {
-    this.start();
-  }
+  isReady = false;
+  worker = this.start();
 
   start() {
     this.isReady = false;
     const lock = newLock();
     const worker = new Worker(new URL("./storage-worker.js", import.meta.url), { type: "module" });
-    this.worker = worker;
     worker.onmessage = ({ data }) => {
       if (data.type === "answer") this.answer(data);
       else if (data.type === "died") this.die(worker, data.message);
-      else this.open(worker, data.isLocked && lock, data.reason);
+      else this.open(worker, data.isLocked ? lock : "", data.reason);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       this.die(worker, event.message || "the worker cannot be loaded");
     };
     worker.postMessage({ type: "start", lock });
+    return worker;
   }
 
+  /** @param {Worker} worker @param {string} lock empty if the worker holds none @param {string} reason */
   open(worker, lock, reason) {
     // A worker that is killed says nothing, but it loses its lock.
     if (lock) onDeath(lock, () => this.die(worker, "killed"));
@@ -85,8 +93,8 @@ class Leader {
     this.greet(reason);
   }
 
-  /** Tells all tabs that the worker is ready; they then send their requests. */
-  greet(reason = this.reason) {
+  /** Tells all tabs that the worker is ready; they then send their requests. @param {string} reason */
+  greet(reason) {
     this.reason = reason;
     for (const { message } of waiting.values()) this.take(message);
     learn(reason);
@@ -98,7 +106,10 @@ class Leader {
     if (this.reason !== null) channel.postMessage({ type: "ready", reason: this.reason });
   }
 
-  /** Takes a request from any tab unless it is a repeat: tabs resend their requests to a new leader. */
+  /**
+   * Takes a request from any tab unless it is a repeat: tabs resend their requests to a new leader.
+   * @param {Message} message
+   */
   take(message) {
     const { key } = message;
     if (this.reason === null || this.sent.has(key) || this.answered.has(key)) return;
@@ -107,14 +118,19 @@ class Leader {
     if (this.isReady) this.worker.postMessage(message);
   }
 
+  /** @param {Answer} answer */
   answer({ key, json, error }) {
     this.sent.delete(key);
     this.answered.add(key);
-    if (this.answered.size > MAX_ANSWERED) this.answered.delete(this.answered.values().next().value);
+    const [oldest] = this.answered;
+    if (this.answered.size > MAX_ANSWERED) this.answered.delete(oldest);
     if (!hear(key, json, error)) channel.postMessage({ type: "answer", key, json, error });
   }
 
-  /** Replaces a worker that died, and blames the first unanswered request. */
+  /**
+   * Replaces a worker that died, and blames the first unanswered request.
+   * @param {Worker} worker @param {string} message
+   */
   die(worker, message) {
     if (worker !== this.worker) return;
     worker.terminate();
@@ -125,10 +141,10 @@ class Leader {
       entry.attempts += 1;
       if (entry.attempts >= MAX_ATTEMPTS) this.answer({ key, error: internal(message) });
     }
-    this.start();
+    this.worker = this.start();
   }
 
-  /** Without a worker, every request fails. */
+  /** Without a worker, every request fails. @param {string} message */
   giveUp(message) {
     this.failure = internal(message);
     for (const key of this.sent.keys()) this.answer({ key, error: this.failure });
@@ -136,9 +152,13 @@ class Leader {
   }
 }
 
-const internal = (message) => JSON.stringify({ error: { status: 500, key: "internal", where: null, message } });
+const internal = (/** @type {string} */ message) =>
+  JSON.stringify({ error: { status: 500, key: "internal", where: null, message } });
 
-/** Settles a request of this tab. Returns whether the key belongs to one. */
+/**
+ * Settles a request of this tab. Returns whether the key belongs to one.
+ * @param {string} key @param {string} [json] @param {string} [error]
+ */
 function hear(key, json, error) {
   const request = waiting.get(key);
   if (!request) return false;
@@ -148,7 +168,7 @@ function hear(key, json, error) {
       learn(leaderReason);
       if (!leaderReason) persist();
     }
-    request.resolve(JSON.parse(json));
+    request.resolve(JSON.parse(json ?? "null"));
   } else {
     const fields = JSON.parse(error).error;
     if (fields.key === "storage_full") setState(false, fields.message, true);
@@ -160,6 +180,7 @@ function hear(key, json, error) {
 /** Why the leader keeps nothing, or an empty string. */
 let leaderReason = "";
 
+/** @param {string} reason */
 function learn(reason) {
   leaderReason = reason;
   setState(!reason, reason);
@@ -197,7 +218,7 @@ function start() {
   else lead();
 }
 
-/** Whether the storage answers requests to `path`, such as `library/save`. */
+/** Whether the storage answers requests to `path`, such as `library/save`. @param {string} path */
 export const answers = (path) =>
   /^(archive|library|storage|practice)(\/|$)/.test(path) && !/^practice\/(opening|puzzles|mistake)$/.test(path);
 
@@ -207,11 +228,12 @@ export const answers = (path) =>
  * @param {string} path relative to `/api`
  * @param {object} [query]
  * @param {object|string|Blob|ArrayBuffer|Uint8Array} [body]
- * @returns {Promise<object>}
+ * @returns {Promise<any>}
  */
 export async function request(method, path, query, body) {
   start();
   const key = `${tab}-${nextId++}`;
+  /** @type {Message} */
   const message = {
     type: "request",
     key,

@@ -11,6 +11,12 @@ import { button, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { compact, count, duration, percent } from "./words.js";
 
+/**
+ * @import {ScoredMove} from "../scores.js"
+ * @import {Node} from "../tree.js"
+ * @import {State} from "./analysis.js"
+ */
+
 const BUSY = ["asked", "queued", "running"];
 
 /**
@@ -36,6 +42,7 @@ export function buildView(root, actions) {
     class: "button small quiet",
   });
   const counts = create("p", { class: "analysis-counts soft small-text" });
+  /** @type {State|null} */
   let latest = null;
 
   root.append(
@@ -53,9 +60,9 @@ export function buildView(root, actions) {
     counts,
   );
 
-  const isSolvingNow = (state) => Boolean(state?.isSolving && BUSY.includes(state.phase));
+  const isSolvingNow = (/** @type {State|null} */ state) => Boolean(state?.isSolving && BUSY.includes(state.phase));
 
-  /** @param {import("./analysis.js").State} state */
+  /** @param {State} state */
   function draw(state) {
     latest = state;
     const { node, phase, update } = state;
@@ -71,11 +78,14 @@ export function buildView(root, actions) {
     status.classList.toggle("error", phase === "failed");
     unhide.hidden = isShown;
     drawPasses(state);
-    lines.draw(node, isShown && phase !== "over" ? (node?.moves ?? []) : []);
+    if (node) lines.draw(node, isShown && phase !== "over" ? (node.moves ?? []) : []);
     drawCounts(isShown && phase !== "over" ? update : null);
   }
 
-  /** "Black +2.0" and "e7 · depth 23"; without a score, whose turn it is. */
+  /**
+   * "Black +2.0" and "e7 · depth 23"; without a score, whose turn it is.
+   * @param {Node|null} node @param {boolean} isShown
+   */
   function drawHeadline(node, isShown) {
     if (!node) return;
     const { position } = node;
@@ -87,6 +97,7 @@ export function buildView(root, actions) {
     lead.title = value && !value.exact ? t("analysis.finely", { score: Math.abs(value.score).toFixed(2) }) : "";
   }
 
+  /** @param {State} state */
   function drawPasses({ isSolving, passes: done, phase }) {
     passes.hidden = !isSolving || done.length === 0;
     if (passes.hidden) return;
@@ -99,12 +110,13 @@ export function buildView(root, actions) {
     passes.replaceChildren(...items);
   }
 
+  /** @param {Api.Update|null} update */
   function drawCounts(update) {
     const words = update
       ? t("analysis.effort", {
-          nodes: compact(update.nodes ?? 0),
-          time: duration(update.seconds ?? 0),
-          speed: compact(update.speed ?? 0),
+          nodes: compact(update.nodes),
+          time: duration(update.seconds),
+          speed: compact(update.speed),
         })
       : "";
     setText(counts, words);
@@ -113,14 +125,14 @@ export function buildView(root, actions) {
   return { draw };
 }
 
-/** The best move and how far it was searched. */
+/** The best move and how far it was searched. @param {ScoredMove} move */
 function bestWords({ move, depth, exact, selectivity, from_book }) {
   if (exact) return t("analysis.best-exact", { move });
   if (from_book) return t("analysis.best-book", { move, depth: count(depth) });
-  return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
+  return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity) });
 }
 
-/** The state of the search, in words. */
+/** The state of the search, in words. @param {State} state */
 function statusText({ phase, ahead, update, isSolving, error }) {
   switch (phase) {
     case "queued":
@@ -128,7 +140,7 @@ function statusText({ phase, ahead, update, isSolving, error }) {
     case "running":
       return isSolving ? solvingText(update) : "";
     case "done":
-      return isSolving && update?.moves?.[0]?.exact ? t("analysis.done-exact") : "";
+      return isSolving && update?.moves[0]?.exact ? t("analysis.done-exact") : "";
     case "failed":
       return error;
     case "hidden":
@@ -141,6 +153,7 @@ function statusText({ phase, ahead, update, isSolving, error }) {
   }
 }
 
+/** @param {Api.Update|null} update */
 function solvingText(update) {
   const { depth = 0, selectivity = 100 } = update ?? {};
   const key = selectivity >= 100 ? "analysis.solving-full" : "analysis.solving";

@@ -19,13 +19,16 @@ const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${na
 
 /**
  * @typedef {object} State
- * @property {any} node the node that is analysed
+ * @property {Node|null} node the node that is analysed
  * @property {boolean} isSolving whether it is solved to the end
  * @property {"off"|"hidden"|"over"|"asked"|"queued"|"running"|"done"|"stopped"|"failed"} phase
  * @property {number} ahead number of searches ahead in the queue
- * @property {any} update the latest update
+ * @property {Api.Update|null} update the latest update
  * @property {{selectivity: number, depth: number, seconds: number}[]} passes iterations of the solve so far
  * @property {string} error
+ *
+ * @import {ApiError} from "../api.js"
+ * @import {Node} from "../tree.js"
  */
 
 /** The limits of a search from the settings, as the server names them. */
@@ -41,6 +44,7 @@ function limits() {
 export function mount(element) {
   /** @type {State} */
   const state = { node: null, isSolving: false, phase: "off", ahead: 0, update: null, passes: [], error: "" };
+  /** @type {ReturnType<typeof stream>|null} */
   let connection = null;
   let lastStart = 0;
   let timer = 0;
@@ -54,7 +58,7 @@ export function mount(element) {
     connection = null;
   }
 
-  /** Requests the analysis of the current node, or shows why there is none. */
+  /** Requests the analysis of the current node, or shows why there is none. @param {boolean} isSolving */
   function run(isSolving) {
     close();
     const node = store.current;
@@ -68,8 +72,9 @@ export function mount(element) {
     paint();
   }
 
+  /** @param {Node|null} node @param {boolean} isSolving @returns {State["phase"]} */
   function idlePhase(node, isSolving) {
-    if (!node?.position) return "off";
+    if (!node) return "off";
     if (node.position.over) return "over";
     if (hidesValues()) return "hidden";
     return isSolving || settings.get("analysis.on") ? "asked" : "off";
@@ -77,6 +82,7 @@ export function mount(element) {
 
   function open() {
     const { node, isSolving } = state;
+    if (!node) return;
     lastStart = performance.now();
     // Without the book's scores, those of the search are shown.
     lookUp(node).catch(() => {});
@@ -89,28 +95,31 @@ export function mount(element) {
     });
   }
 
+  /** @param {() => void} handle */
   function receive(handle) {
     handle();
     paint();
   }
 
+  /** @param {Api.Update} update @param {State["phase"]} phase */
   function applyUpdate(update, phase) {
     state.phase = phase;
     state.update = update;
     if (state.isSolving) recordPass(update);
-    if (update.moves?.length) store.setMoves(state.node, update.moves);
+    if (state.node && update.moves.length) store.setMoves(state.node, update.moves);
   }
 
-  /** A solve has iterations of increasing selectivity. */
+  /** A solve has iterations of increasing selectivity. @param {Api.Update} update */
   function recordPass({ selectivity, depth, seconds }) {
     const latest = state.passes.at(-1);
     if (latest && latest.selectivity === selectivity && latest.depth === depth) latest.seconds = seconds;
     else state.passes.push({ selectivity, depth, seconds });
   }
 
+  /** @param {Api.Update} update */
   function finish(update) {
     close();
-    applyUpdate(update?.moves?.length ? update : (state.update ?? update), "done");
+    applyUpdate(update.moves.length ? update : (state.update ?? update), "done");
     const [best] = state.update?.moves ?? [];
     // Only solves are announced: the analysis follows every step and would talk constantly.
     if (best && state.isSolving) {
@@ -118,6 +127,7 @@ export function mount(element) {
     }
   }
 
+  /** @param {ApiError} error */
   function fail(error) {
     close();
     state.phase = "failed";
@@ -125,6 +135,7 @@ export function mount(element) {
     announce(state.error);
   }
 
+  /** @param {boolean} isOn */
   function toggle(isOn) {
     settings.set("analysis.on", isOn);
     if (!state.isSolving || !isOn) run(false);

@@ -1,7 +1,7 @@
 // The archived games that reached the current position.
 
 import { announce } from "../announce.js";
-import { get } from "../api.js";
+import { get, isAbort } from "../api.js";
 import { importIntoArchive } from "../backup.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
@@ -25,10 +25,10 @@ import { count, difference, errorText, score, share } from "./words.js";
 /** Delay in milliseconds before a position is looked up. */
 const PAUSE = 200;
 
-/** A bar of Black's wins, draws and White's wins. */
+/** A bar of Black's wins, draws and White's wins. @param {Api.Tally} tally */
 function bar({ games, black_wins: black, draws, white_wins: white }) {
   let x = 0;
-  const part = (wins, kind) => {
+  const part = (/** @type {number} */ wins, /** @type {string} */ kind) => {
     const width = (wins / Math.max(1, games)) * 100;
     x += width;
     return drawn("rect", { class: kind, x: x - width, y: 0, width, height: 12 });
@@ -42,7 +42,8 @@ function bar({ games, black_wins: black, draws, white_wins: white }) {
   );
 }
 
-function moveRow({ move, alike = [], players = [], ...tally }) {
+/** @param {Api.MoveStatistics} found */
+function moveRow({ move, alike, players, ...tally }) {
   const { games, black_wins: black, draws, white_wins: white, mean_score: mean, black_share: points } = tally;
   const wins = create("span", { class: "small-text" }, [black, draws, white].map(count).join(" · "));
   return row(
@@ -52,8 +53,8 @@ function moveRow({ move, alike = [], players = [], ...tally }) {
     ],
     figure(count(games)),
     create("td", { class: "archive-bar-cell" }, bar(tally), wins),
-    figure(Number.isFinite(points) ? share(points) : "–"),
-    figure(Number.isFinite(mean) ? difference(mean) : "–"),
+    figure(points === null ? "–" : share(points)),
+    figure(mean === null ? "–" : difference(mean)),
     create(
       "td",
       { class: "archive-players" },
@@ -62,6 +63,7 @@ function moveRow({ move, alike = [], players = [], ...tally }) {
   );
 }
 
+/** @param {number} number */
 async function openNumber(number) {
   try {
     const { discs } = store.current.position;
@@ -71,15 +73,18 @@ async function openNumber(number) {
   }
 }
 
-const gameRow = ({ number, black, white, tournament, year, result }) =>
-  row(
+/** @param {Api.Record} game */
+const gameRow = ({ number, black, white, tournament, year, result }) => {
+  const value = result?.black_score ?? null;
+  return row(
     link(`${black || "–"} – ${white || "–"}`, () => openNumber(number)),
-    figure(Number.isFinite(result?.black_score) ? score(result.black_score, true) : "–"),
+    figure(value === null ? "–" : score(value, true)),
     cell(tournament || "–"),
     figure(year ? String(year) : "–"),
   );
+};
 
-const keys = (...names) => names.map((name) => `archive.${name}`);
+const keys = (/** @type {string[]} */ ...names) => names.map((name) => `archive.${name}`);
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -103,7 +108,7 @@ export function mount(element) {
 
   /** Adds the games of files to the archive. */
   async function add() {
-    const chosen = [...files.files];
+    const chosen = [...(files.files ?? [])];
     files.value = "";
     files.disabled = true;
     try {
@@ -121,13 +126,15 @@ export function mount(element) {
     await init();
   }
 
-  /** What the archive contains; null if unknown, false if there is no archive. */
+  /** @type {Api.Totals|false|null} What the archive contains; null if unknown, false if there is no archive. */
   let archive = null;
   let isVisible = false;
+  /** @type {Api.ArchivePosition|null} */
   let found = null;
   let error = "";
   /** The position and filters of the last request. */
   let asked = "";
+  /** @type {AbortController|null} */
   let controller = null;
   let timer = 0;
 
@@ -144,10 +151,11 @@ export function mount(element) {
 
   /** The years of the filter, by default those of the archive. */
   function years() {
-    if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
-    const first = archive.first_year ?? "1900";
-    const last = archive.last_year ?? "2100";
-    const whole = (value, otherwise) => (value.length === 4 ? value : otherwise);
+    if (!archive || ![from.value, until.value].some((value) => value.length === 4)) return undefined;
+    const first = archive.first_year ?? 1900;
+    const last = archive.last_year ?? 2100;
+    const whole = (/** @type {string} */ value, /** @type {number} */ otherwise) =>
+      value.length === 4 ? value : otherwise;
     return `${whole(from.value, first)}-${whole(until.value, last)}`;
   }
 
@@ -159,6 +167,7 @@ export function mount(element) {
     if (JSON.stringify(wanted) !== asked) timer = setTimeout(() => load(wanted), PAUSE);
   }
 
+  /** @param {Api.Requests["get"]["archive/position"]["query"]} wanted */
   async function load(wanted) {
     controller?.abort();
     controller = new AbortController();
@@ -167,7 +176,7 @@ export function mount(element) {
     try {
       found = await get("archive/position", wanted, { signal: controller.signal });
     } catch (problem) {
-      if (problem.name === "AbortError") return;
+      if (isAbort(problem)) return;
       found = null;
       error = errorText(problem);
     }
@@ -183,7 +192,7 @@ export function mount(element) {
 
   function draw() {
     show(archive, adder);
-    show(archive?.games, filters, holds);
+    show(archive ? archive.games : 0, filters, holds);
     status.classList.toggle("error", Boolean(error));
     if (archive) {
       const { first_year: first, last_year: last, games } = archive;

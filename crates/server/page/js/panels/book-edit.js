@@ -20,9 +20,13 @@ const DONE = { add: "book.added", score: "book.entered", remove: "book.removed" 
 export function bookEditor(changed) {
   const level = numberInput(LEVEL, 1, MAX_LEVEL);
   const entered = numberInput("", -64, 64, { step: 1 });
-  const add = button("book.add", () => change("add", { level: numberOf(level) }));
-  const set = button("book.set", () => change("score", { score: numberOf(entered) }));
-  const remove = button("book.remove", () => change("remove", {}));
+  const add = button("book.add", () =>
+    change("add", () => post("book/add", { ...store.game(), level: numberOf(level) }), level),
+  );
+  const set = button("book.set", () =>
+    change("score", () => post("book/score", { ...store.game(), score: numberOf(entered) }), entered),
+  );
+  const remove = button("book.remove", () => change("remove", () => post("book/remove", store.game())));
   const scoreFields = create("div", { class: "panel-fields" }, field("book.own-score", entered), set, remove);
   const element = create(
     "div",
@@ -32,17 +36,21 @@ export function bookEditor(changed) {
   );
   const buttons = [add, set, remove];
 
-  async function change(kind, fields) {
-    const input = { add: level, score: entered }[kind];
+  /**
+   * @param {keyof typeof DONE} kind
+   * @param {() => Promise<Api.BookChanged>} ask
+   * @param {HTMLInputElement} [input]
+   */
+  async function change(kind, ask, input) {
     if (input && !(input.value && input.checkValidity())) {
       input.reportValidity();
       return;
     }
     buttons.forEach((one) => (one.disabled = true));
     try {
-      const { change: number } = await post(`book/${kind}`, { ...store.game(store.current), ...fields });
+      const { change: number } = await ask();
       if (number === null) return store.notice(t("book.unchanged"));
-      record({ undo: () => replace("undo", number), redo: () => replace("redo", number) });
+      record({ undo: () => replace("book/undo", number), redo: () => replace("book/redo", number) });
       offerUndo(t(DONE[kind]));
       entered.value = "";
     } catch (problem) {
@@ -53,9 +61,10 @@ export function bookEditor(changed) {
     }
   }
 
-  async function replace(kind, number) {
+  /** @param {"book/undo"|"book/redo"} path @param {number} number */
+  async function replace(path, number) {
     try {
-      const { done } = await post(`book/${kind}`, { change: number });
+      const { done } = await post(path, { change: number });
       if (!done) store.notice(t("book.changed-since"), "error");
     } catch (problem) {
       store.notice(errorText(problem), "error");
@@ -65,7 +74,7 @@ export function bookEditor(changed) {
 
   return {
     element,
-    /** Shows the controls that apply to a position. */
+    /** Shows the controls that apply to a position. @param {Api.KnownPosition} known */
     update(known) {
       show(known.found, scoreFields);
       add.textContent = t(known.found ? "book.deepen" : "book.add");

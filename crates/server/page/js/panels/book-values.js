@@ -3,13 +3,16 @@
 import { get } from "../api.js";
 import { store } from "../store.js";
 
+/** @import {Node} from "../tree.js" */
+
+/** @type {Api.Status|null} */
 let status = null;
 
 /**
  * Looks a node up in the book and gives its scores to the store.
- * @param {import("../store.js").Node} node a node of the current tree
+ * @param {Node} node a node of the current tree
  * @param {AbortSignal} [signal]
- * @returns {Promise<object|null>} the entry, null without a book
+ * @returns {Promise<Api.KnownPosition|null>} the entry, null without a book
  */
 export async function lookUp(node, signal) {
   const game = store.game(node);

@@ -1,6 +1,6 @@
 // The book's scores for the current position, beside the engine's scores and the archive's games.
 
-import { get } from "../api.js";
+import { get, isAbort } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -10,11 +10,13 @@ import { cell, figure, link, oncePerFrame, row, setText, show, table, watchVisib
 import { hidesValues, onHiding } from "./hiding.js";
 import { count, errorText, score, share, side } from "./words.js";
 
+/** @import {Node} from "../tree.js" */
+
 /** Delay in milliseconds before a position is looked up. */
 const PAUSE = 100;
 
-const keys = (...names) => names.map((name) => `book.${name}`);
-const meaning = (grade) => (grade ? t(`book.grade-${grade}`) : "");
+const keys = (/** @type {string[]} */ ...names) => names.map((name) => `book.${name}`);
+const meaning = (/** @type {string|null} */ grade) => (grade ? t(`book.grade-${grade}`) : "");
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -26,20 +28,23 @@ export function mount(element) {
   });
   element.append(create("h3", { i18n: "book.heading" }), status, results, editor.element);
 
-  /** The server's status; null until it is loaded. */
+  /** @type {Api.Status|null} The server's status; null until it is loaded. */
   let has = null;
   let isVisible = false;
-  /** The responses for a node. */
+  /**
+   * The responses for a node.
+   * @type {{node: Node, known: Api.KnownPosition, games: Api.ArchivePosition|null}|null}
+   */
   let found = null;
   let error = "";
+  /** @type {AbortController|null} */
   let controller = null;
   let timer = 0;
 
   /** Looks up the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues())
-      timer = setTimeout(load, PAUSE);
+    if (isVisible && store.current && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
     draw();
   }
 
@@ -54,13 +59,14 @@ export function mount(element) {
       if (!has.book) return draw();
       const game = store.game(node);
       const known = await lookUp(node, signal);
+      if (!known) return draw();
       found = { node, known, games: null };
       draw();
       if (!has.archive || !known.moves.length) return;
       const games = await get("archive/position", game, { signal });
-      if (found.node === node) found.games = games;
+      if (found?.node === node) found.games = games;
     } catch (problem) {
-      if (problem.name === "AbortError") return;
+      if (isAbort(problem)) return;
       error = errorText(problem);
     }
     draw();
@@ -72,7 +78,7 @@ export function mount(element) {
     if (found?.node !== store.current) return "";
     const { known, node } = found;
     if (!known.moves.length) return `${t("book.unknown")} ${t("book.size", { count: known.positions })}.`;
-    if (!known.found) return t("book.outside");
+    if (!known.found || known.score === null) return t("book.outside");
     const isExact = known.lower === known.upper;
     return t("book.score", {
       score: score(known.score, isExact),
@@ -81,14 +87,16 @@ export function mount(element) {
     });
   }
 
-  /** The archive's entry for a move, which symmetric moves share. */
+  /** The archive's entry for a move, which symmetric moves share. @param {string} move */
   function played(move) {
-    return found.games?.moves.find((one) => one.move === move || one.alike?.includes(move));
+    return found?.games?.moves.find((one) => one.move === move || one.alike.includes(move));
   }
 
+  /** @param {Api.KnownMove} known */
   function moveRow({ move, score: value, exact, grade, lines, inside }) {
-    const engine = found.node.searched?.find((one) => one.move === move);
+    const engine = found?.node.searched?.find((one) => one.move === move);
     const games = played(move);
+    const points = games?.black_share ?? null;
     return row(
       [
         link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
@@ -98,25 +106,22 @@ export function mount(element) {
       figure(engine ? score(engine.score, engine.exact) : "–"),
       cell(grade ? create("abbr", { title: meaning(grade) }, grade) : "–"),
       figure(inside ? count(lines) : "–"),
-      ...(has.archive
-        ? [
-            figure(games ? count(games.games) : "–"),
-            figure(Number.isFinite(games?.black_share) ? share(games.black_share) : "–"),
-          ]
+      ...(has?.archive
+        ? [figure(games ? count(games.games) : "–"), figure(points === null ? "–" : share(points))]
         : []),
     );
   }
 
   function draw() {
     show(!hidesValues(), element);
-    const isKnown = !error && found?.node === store.current;
-    show(isKnown && has.book_edit && found.node.position.legal.length, editor.element);
-    if (isKnown) editor.update(found.known);
+    const here = !error && found?.node === store.current ? found : null;
+    show(here && has?.book_edit && here.node.position.legal.length, editor.element);
+    if (here) editor.update(here.known);
     setText(status, statusText());
     status.classList.toggle("error", Boolean(error));
-    if (error || found?.node !== store.current || !found.known.moves.length) return results.replaceChildren();
-    const heads = keys("move", "value", "engine", "grade", "lines", ...(has.archive ? ["games", "share"] : []));
-    results.replaceChildren(table("book.moves", heads, found.known.moves.map(moveRow)));
+    if (!here?.known.moves.length) return results.replaceChildren();
+    const heads = keys("move", "value", "engine", "grade", "lines", ...(has?.archive ? ["games", "share"] : []));
+    results.replaceChildren(table("book.moves", heads, here.known.moves.map(moveRow)));
   }
 
   const paint = oncePerFrame(draw);

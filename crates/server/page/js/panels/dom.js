@@ -1,17 +1,20 @@
 // Building blocks of the panels.
 
+/** @import {Attributes, Child} from "../elements.js" */
+
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 
 let lastId = 0;
 
+/** @param {string} prefix */
 export function freshId(prefix) {
   lastId += 1;
   return `${prefix}-${lastId}`;
 }
 
-/** A control below its label. */
+/** A control below its label. @param {string} key @param {HTMLElement} control @param {...Child} more */
 export function field(key, control, ...more) {
   control.id ||= freshId("panel-field");
   return create(
@@ -23,20 +26,25 @@ export function field(key, control, ...more) {
   );
 }
 
+/** @param {string} key @param {Attributes} [attributes] */
 export function checkBox(key, attributes = {}) {
   const box = create("input", { type: "checkbox", ...attributes });
   return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
 }
 
+/** @param {string} key @param {(event: MouseEvent) => unknown} click @param {Attributes} [attributes] */
 export function button(key, click, attributes = {}) {
   return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
 }
 
-/** A select element: values, each with its message key. */
+/** A select element: values, each with its message key. @param {string[][]} choices @param {Attributes} [attributes] */
 export const choice = (choices, attributes = {}) =>
   create("select", attributes, ...choices.map(([value, key]) => create("option", { value, i18n: key })));
 
-/** A field for a number in a range. */
+/**
+ * A field for a number in a range.
+ * @param {string|number} value @param {number} min @param {number} max @param {Attributes} [attributes]
+ */
 export function numberInput(value, min, max, attributes = {}) {
   return create("input", {
     type: "number",
@@ -49,7 +57,7 @@ export function numberInput(value, min, max, attributes = {}) {
   });
 }
 
-/** The number in a field, clamped to its range; its initial value if empty. */
+/** The number in a field, clamped to its range; its initial value if empty. @param {HTMLInputElement} input */
 export function numberOf(input) {
   const number = Number.parseFloat(input.value);
   if (!Number.isFinite(number)) return Number(input.defaultValue);
@@ -57,20 +65,27 @@ export function numberOf(input) {
   return input.step === "any" ? within : Math.round(within);
 }
 
-/** Loads a control's value from the settings, saves its changes, and returns the control. */
+/**
+ * Loads a control's value from the settings, saves its changes, and returns the control.
+ * @template {HTMLInputElement|HTMLSelectElement} C
+ * @param {string} name
+ * @param {C} control
+ * @param {() => void} [changed]
+ */
 export function bindSetting(name, control, changed) {
-  const property = control.type === "checkbox" ? "checked" : "value";
-  control[property] = settings.get(name, control[property]);
-  if (control.selectedIndex < 0) control.selectedIndex = 0;
+  const isBox = control instanceof HTMLInputElement && control.type === "checkbox";
+  if (isBox) control.checked = settings.get(name, control.checked);
+  else control.value = settings.get(name, control.value);
+  if (control instanceof HTMLSelectElement && control.selectedIndex < 0) control.selectedIndex = 0;
   control.addEventListener("change", () => {
-    if (control.type === "number" && !isInRange(control)) return;
-    settings.set(name, control[property]);
+    if (control instanceof HTMLInputElement && control.type === "number" && !isInRange(control)) return;
+    settings.set(name, isBox ? control.checked : control.value);
     changed?.();
   });
   return control;
 }
 
-/** Whether the number in a field is in its range; if not, shows an error below it. */
+/** Whether the number in a field is in its range; if not, shows an error below it. @param {HTMLInputElement} control */
 export function isInRange(control) {
   const isValid = control.value !== "" && control.checkValidity();
   control.setAttribute("aria-invalid", String(!isValid));
@@ -85,28 +100,29 @@ export function isInRange(control) {
   return isValid;
 }
 
-/** Changes the message key of an element. */
+/** Changes the message key of an element. @param {Element} node @param {string} key */
 export function rename(node, key) {
   node.setAttribute("data-i18n", key);
   setText(node, t(key));
 }
 
+/** @param {unknown} isShown @param {...HTMLElement} nodes */
 export const show = (isShown, ...nodes) => nodes.forEach((node) => (node.hidden = !isShown));
 
 /**
  * A scrollable table.
  *
- * @param {string|Node} caption a key, or the caption itself
+ * @param {string|HTMLElement} caption a key, or the caption itself
  * @param {(string|Node)[]} heads keys or cells
- * @param {Node[]} rows
+ * @param {Element[]} rows
  */
 export function table(caption, heads, rows, { kind = "", isTall = false } = {}) {
   const isKey = typeof caption === "string";
   const title = isKey ? create("caption", { class: "panel-caption", i18n: caption }) : caption;
   title.id ||= freshId("panel-caption");
   // Headings align with the numbers below them.
-  const isFigure = (index) => rows[0]?.children[index]?.classList.contains("panel-figure");
-  const heading = (key, index) =>
+  const isFigure = (/** @type {number} */ index) => rows[0]?.children[index]?.classList.contains("panel-figure");
+  const heading = (/** @type {string} */ key, /** @type {number} */ index) =>
     create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
   const cells = heads.map((head, index) => (typeof head === "string" ? heading(head, index) : head));
   return create(
@@ -122,16 +138,24 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   );
 }
 
-/** A row: its heading, then its cells; numbers are right-aligned. */
+/**
+ * A row: its heading, then its cells; numbers are right-aligned.
+ * @param {Child|Child[]} head @param {...Child} cells
+ */
 export const row = (head, ...cells) => create("tr", {}, create("th", { scope: "row" }, ...[head].flat()), ...cells);
+/** @param {...Child} content */
 export const cell = (...content) => create("td", {}, ...content);
+/** @param {...Child} content */
 export const figure = (...content) => create("td", { class: "panel-figure" }, ...content);
 
-/** A button that looks like a link, for use in a sentence or table. */
+/**
+ * A button that looks like a link, for use in a sentence or table.
+ * @param {string} words @param {(event: MouseEvent) => unknown} click @param {Attributes} [attributes]
+ */
 export const link = (words, click, attributes = {}) =>
   create("button", { type: "button", class: "link", on: { click }, ...attributes }, words);
 
-/** Sets the text of a node only if it differs, to avoid needless layout. */
+/** Sets the text of a node only if it differs, to avoid needless layout. @param {Node} node @param {string} text */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -155,7 +179,10 @@ export function oncePerFrame(draw) {
   };
 }
 
-/** Scrolls an element into view; on phones, where it may be taller than its panel, to its top. */
+/**
+ * Scrolls an element into view; on phones, where it may be taller than its panel, to its top.
+ * @param {Element} element
+ */
 export function bringIntoView(element) {
   element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
 }
@@ -169,7 +196,7 @@ export function bringIntoView(element) {
  * @returns {() => void} removes the observer
  */
 export function watchVisibility(node, listener) {
-  const observer = new IntersectionObserver((entries) => listener(entries.at(-1).isIntersecting));
+  const observer = new IntersectionObserver((entries) => listener(Boolean(entries.at(-1)?.isIntersecting)));
   observer.observe(node);
   return () => observer.disconnect();
 }
@@ -180,6 +207,7 @@ export function watchVisibility(node, listener) {
  * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {
+  /** @type {AbortController|null} */
   let controller = null;
   const words = create("p", { role: "status" });
   const element = create(
@@ -190,7 +218,11 @@ export function buildWaiting(key, form) {
   );
   return {
     element,
-    /** Shows the line until the work ends. */
+    /**
+     * Shows the line until the work ends.
+     * @template T
+     * @param {(signal: AbortSignal) => Promise<T>} work
+     */
     async during(work) {
       const began = performance.now();
       controller = new AbortController();

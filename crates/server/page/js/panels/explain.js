@@ -2,8 +2,8 @@
 // evaluation in which they differ.
 
 import { announce } from "../announce.js";
-import { post } from "../api.js";
-import { create } from "../elements.js";
+import { isAbort, post } from "../api.js";
+import { create, focused } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bindSetting, button, field, isInRange, numberInput, numberOf, oncePerFrame, setText } from "./dom.js";
@@ -11,11 +11,16 @@ import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
 
+/** @import {Node} from "../tree.js" */
+
 /** The move that led to the current node, in the list of moves. */
 const PLAYED = "played";
 const BEST = "";
 
-/** The explanations for each node, keyed by request, so that none is requested twice. */
+/**
+ * The explanations for each node, keyed by request, so that none is requested twice.
+ * @type {WeakMap<Node, Map<string, Api.Explanation>>}
+ */
 const answers = new WeakMap();
 
 /** @param {HTMLElement} element */
@@ -38,20 +43,22 @@ export function mount(element) {
     ),
   );
 
+  /** @type {AbortController|null} */
   let controller = null;
   let error = "";
+  /** @type {Node|null} */
   let shownNode = null;
 
   /** The position before the selected move, and the move. */
   function subject() {
     const node = store.current;
-    if (move.value !== PLAYED) return { node, played: move.value };
-    const led = movedNode(node);
-    return { node: led.parent, played: led.ply.move };
+    const led = move.value === PLAYED ? movedNode(node) : null;
+    return led ? { node: led.parent, played: led.ply.move } : { node, played: move.value };
   }
 
-  /** The node of the last move that was not a pass. */
+  /** The node of the last move that was not a pass. @param {Node} node */
   function movedNode(node) {
+    /** @type {Node|null} */
     let one = node;
     while (one?.ply?.move === "pass") one = one.parent;
     return one?.ply ? one : null;
@@ -104,7 +111,7 @@ export function mount(element) {
     showKnown();
   }
 
-  const keyOf = (played) => `${played}/${against.value}/${level.value}`;
+  const keyOf = (/** @type {string} */ played) => `${played}/${against.value}/${level.value}`;
 
   function showKnown() {
     controller?.abort();
@@ -122,16 +129,15 @@ export function mount(element) {
     error = "";
     draw();
     try {
-      const body = { ...store.game(node), move: played, level: numberOf(level) };
-      if (against.value !== BEST) body.against = against.value;
+      const other = against.value === BEST ? undefined : against.value;
+      const body = { ...store.game(node), move: played, against: other, level: numberOf(level) };
       const found = await post("explain", body, { signal: own.signal });
-      if (!answers.has(node)) answers.set(node, new Map());
-      answers.get(node).set(key, found);
+      answers.set(node, (answers.get(node) ?? new Map()).set(key, found));
       if (controller !== own) return;
       controller = null;
       announce(summary(found));
     } catch (problem) {
-      if (problem.name === "AbortError" || controller !== own) return;
+      if (isAbort(problem) || controller !== own) return;
       controller = null;
       error = errorText(problem);
     }
@@ -143,10 +149,10 @@ export function mount(element) {
     const isAsked = Boolean(controller);
     move.disabled = against.disabled = !move.value;
     go.disabled = isHidden || isAsked || !move.value;
-    const { node, played } = move.value ? subject() : {};
-    const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
+    const { node, played } = subject();
+    const found = move.value && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
     // A focused row shows its line on the board, and the line must disappear with the row.
-    if (answer.contains(document.activeElement)) document.activeElement.blur();
+    if (answer.contains(document.activeElement)) focused()?.blur();
     answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));
     status.hidden = Boolean(found) && !error;
@@ -164,7 +170,12 @@ export function mount(element) {
   }
   const paint = oncePerFrame(follow);
 
-  const unsubscribers = [...["node", "game", "language"].map((event) => store.on(event, paint)), onHiding(paint)];
+  const unsubscribers = [
+    store.on("node", paint),
+    store.on("game", paint),
+    store.on("language", paint),
+    onHiding(paint),
+  ];
   paint();
 
   return () => {

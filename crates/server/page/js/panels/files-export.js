@@ -9,11 +9,14 @@ import { store } from "../store.js";
 import { button, choice, field } from "./dom.js";
 import { errorText } from "./words.js";
 
+/** @import {Node} from "../tree.js" */
+
+/** @type {Api.Format[]} */
 const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
 /** The fields of a record that the server accepts in addition to the game. */
-const FIELDS = ["number", "black", "white", "tournament", "round", "place", "date", "comment"];
+const FIELDS = /** @type {const} */ (["number", "black", "white", "tournament", "round", "place", "date", "comment"]);
 
-/** The note on a ply: its comment and evaluation. */
+/** The note on a ply: its comment and evaluation. @param {Node} node */
 function noteOf({ depth, note, comment, review }) {
   const evaluation = note?.evaluation ?? review?.score ?? null;
   const seconds = note?.seconds ?? null;
@@ -24,7 +27,7 @@ function noteOf({ depth, note, comment, review }) {
 /** The current line of the game as a record. */
 function currentRecord() {
   const nodes = store.line();
-  const end = nodes.at(-1);
+  const end = nodes[nodes.length - 1];
   // The recorded result applies only to the recorded line.
   const isOwn = end === store.mainLine().at(-1);
   const { meta } = store.tree;
@@ -32,10 +35,14 @@ function currentRecord() {
     ...Object.fromEntries(FIELDS.filter((name) => meta[name] != null).map((name) => [name, meta[name]])),
     ...store.game(end),
     ...(isOwn && meta.result ? { result: meta.result } : {}),
-    notes: nodes.slice(1).map(noteOf).filter(Boolean),
+    notes: nodes
+      .slice(1)
+      .map(noteOf)
+      .filter((note) => note !== null),
   };
 }
 
+/** @param {Api.Exported} written */
 function download({ file, content, base64 }) {
   const parts = base64 ? Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) : content;
   const url = URL.createObjectURL(new Blob([parts], { type: base64 ? "application/octet-stream" : "text/plain" }));
@@ -44,7 +51,7 @@ function download({ file, content, base64 }) {
 }
 
 /**
- * @param {() => any[]} listed the listed games
+ * @param {() => Api.Record[]} listed the listed games
  */
 export function buildExport(listed) {
   const format = choice([["transcript", "files.transcript"]], { on: { change: forget } });
@@ -67,6 +74,7 @@ export function buildExport(listed) {
     i18nLabel: "files.to-copy",
     hidden: true,
   });
+  /** @type {[string, string, () => string][]} */
   const copies = [
     ["files.copy-transcript", "files.copied-transcript", () => store.movesTo(store.line().at(-1))],
     ["files.copy-obf", "files.copied-obf", () => store.current.position.position],
@@ -91,12 +99,12 @@ export function buildExport(listed) {
     if (games.length === 0) return result.append(create("p", { i18n: "files.none-listed" }));
     save.disabled = true;
     try {
-      const written = await post("export", { format: format.value, games });
+      const written = await post("export", { format: /** @type {Api.Format} */ (format.value), games });
       download(written);
       const said = t("files.written", { file: written.file, count: games.length });
       result.append(create("p", {}, said));
       announce(said);
-      if (written.lost?.length) {
+      if (written.lost.length) {
         result.append(
           create("p", { class: "files-lost", i18n: "files.lost" }),
           create("ul", { class: "panel-bullets" }, ...written.lost.map((what) => create("li", {}, what))),
@@ -109,7 +117,10 @@ export function buildExport(listed) {
     }
   }
 
-  /** Copies to the clipboard; if the browser refuses, shows the text to be copied. */
+  /**
+   * Copies to the clipboard; if the browser refuses, shows the text to be copied.
+   * @param {string} text @param {string} said
+   */
   async function copy(text, said) {
     try {
       await navigator.clipboard.writeText(text);
@@ -123,5 +134,8 @@ export function buildExport(listed) {
     }
   }
 
-  return { element, draw: (hasList) => which.lastElementChild.toggleAttribute("disabled", !hasList) };
+  return {
+    element,
+    draw: (/** @type {boolean} */ hasList) => which.lastElementChild?.toggleAttribute("disabled", !hasList),
+  };
 }

@@ -1,7 +1,7 @@
 // The games read from files and pasted text, those rejected, and the messages about them. This
 // module is separate from the panel because files can be dropped, and text pasted, anywhere.
 
-import { post } from "../api.js";
+import { ApiError, post } from "../api.js";
 import { has, t } from "../i18n.js";
 import { addToLibrary, openSaved } from "../library.js";
 import { store } from "../store.js";
@@ -9,8 +9,15 @@ import { leaveHome, openTab } from "../tabs.js";
 import { errorText } from "./words.js";
 import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 
+/**
+ * @import {Node} from "../tree.js"
+ * @import {Names} from "./wthor-names.js"
+ */
+
+/** @typedef {{record: Api.Record, file: string}} Listed a game and the file that it is from */
+
 export const imported = {
-  /** @type {any[]} the games, as the server returns them */
+  /** @type {Listed[]} */
   games: [],
   /** @type {{number: number, error: string, file: string}[]} */
   rejected: [],
@@ -42,6 +49,7 @@ export function onImport(changed, done) {
 
 const notify = () => listeners.forEach(({ changed }) => changed());
 
+/** @param {string} name @param {Blob} bytes @param {Names} wthorNames */
 async function readOne(name, bytes, wthorNames) {
   // Transcripts do not name their board: use the current one.
   const query = { board: store.tree?.board ?? "8x8", name };
@@ -52,11 +60,12 @@ async function readOne(name, bytes, wthorNames) {
   imported.rejected.push(...rejected.map((one) => ({ ...one, file: name })));
 }
 
-/** Removes the warnings that many games share, and returns them. */
+/** Removes the warnings that many games share, and returns them. @param {Api.Record[]} games */
 function sharedWarnings(games) {
+  /** @type {Map<string, number>} */
   const numbers = new Map();
   for (const text of games.flatMap(({ warnings }) => warnings)) numbers.set(text, (numbers.get(text) ?? 0) + 1);
-  const shared = [...numbers.keys()].filter((text) => numbers.get(text) > MAX_REPEATED);
+  const shared = [...numbers].flatMap(([text, number]) => (number > MAX_REPEATED ? text : []));
   for (const game of games) game.warnings = game.warnings.filter((text) => !shared.includes(text));
   return shared;
 }
@@ -75,7 +84,7 @@ async function read(sources, isQuiet = false) {
     try {
       await readOne(name, bytes, wthorNames);
     } catch (error) {
-      imported.failed.push({ file: name, message: errorText(error), key: error.key });
+      imported.failed.push({ file: name, message: errorText(error), key: error instanceof ApiError ? error.key : "" });
     }
   }
   imported.isReading = false;
@@ -91,7 +100,7 @@ async function read(sources, isQuiet = false) {
     const { record } = games[0];
     await openGame(record);
     // A transcript has nothing that a saved game with its moves lacks.
-    const isTranscript = !record.black && !record.white && !record.notes?.length;
+    const isTranscript = !record.black && !record.white && !record.notes.length;
     await ((isTranscript && openSaved()) || addToLibrary());
     leaveHome();
   }
@@ -103,20 +112,23 @@ async function read(sources, isQuiet = false) {
   return imported;
 }
 
-/** Names the parts of games that could not be kept. */
+/** Names the parts of games that could not be kept. @param {string[]} warnings */
 export function omissionText(warnings) {
-  const words = (name) => (has(`omission.${name}`) ? t(`omission.${name}`) : name);
+  const words = (/** @type {string} */ name) => (has(`omission.${name}`) ? t(`omission.${name}`) : name);
   return t("files.all-lack", { what: warnings.map(words).join(", ") });
 }
 
-/** Opens a game and shows its warnings; `discs` is the number of discs in the position to show. */
+/**
+ * Opens a game and shows its warnings; `discs` is the number of discs in the position to show.
+ * @param {Api.Record} record @param {number} [discs]
+ */
 export async function openGame(record, discs = 0) {
   try {
     await store.load(record);
-    const count = ({ position }) => position.discs.black + position.discs.white;
+    const count = (/** @type {Node} */ { position }) => position.discs.black + position.discs.white;
     const found = store.mainLine().find((node) => count(node) === discs);
     if (found) store.goTo(found);
-    if (record.warnings?.length) store.notice(omissionText(record.warnings));
+    if (record.warnings.length) store.notice(omissionText(record.warnings));
   } catch (error) {
     store.notice(errorText(error), "error");
   }

@@ -7,31 +7,40 @@ import { plain } from "../words.js";
 import { field, oncePerFrame, setText } from "./dom.js";
 import { count, score } from "./words.js";
 
+/** @import {Listed} from "./files-import.js" */
+
 /** The height of a row, as in the style sheet. */
 const ROW = 38;
 /** Number of rows drawn above and below the visible ones. */
 const OVERSCAN = 8;
 
+/** @param {Api.Record} record */
 const finalScore = ({ result }) => result?.black_score ?? null;
 
-/** The content and sort key of each column. */
+/**
+ * The content and sort key of each column.
+ * @type {{[name: string]: {text: (game: Api.Record) => string, order: (game: Api.Record) => string|number}}}
+ */
 const COLUMNS = {
-  number: { text: ({ number }) => count(number ?? 0), order: ({ number }) => number ?? 0 },
+  number: { text: ({ number }) => count(number), order: ({ number }) => number },
   black: { text: ({ black }) => black || "–", order: ({ black }) => plain(black) },
   white: { text: ({ white }) => white || "–", order: ({ white }) => plain(white) },
   result: {
-    text: (record) => (finalScore(record) === null ? (record.result?.words ?? "–") : score(finalScore(record), true)),
+    text: (record) => {
+      const value = finalScore(record);
+      return value === null ? (record.result?.words ?? "–") : score(value, true);
+    },
     order: (record) => finalScore(record) ?? -Infinity,
   },
   tournament: {
     text: ({ tournament, round }) => [tournament, round].filter(Boolean).join(", ") || "–",
     order: ({ tournament }) => plain(tournament),
   },
-  date: { text: ({ date }) => date || "–", order: ({ date }) => String(date ?? "") },
+  date: { text: ({ date }) => date || "–", order: ({ date }) => date ?? "" },
 };
 const NAMES = Object.keys(COLUMNS);
 
-/** @param {(record: any) => void} open */
+/** @param {(record: Api.Record) => void} open */
 export function buildList(open) {
   const filter = create("input", {
     type: "search",
@@ -52,15 +61,19 @@ export function buildList(open) {
       }),
     ),
   );
-  const above = create("tr", { class: "files-space", "aria-hidden": "true" }, create("td", { colspan: NAMES.length }));
+  const space = create("td", { colspan: NAMES.length });
+  const above = create("tr", { class: "files-space", "aria-hidden": "true" }, space);
   const body = create("tbody", { on: { keydown: press } }, above);
+  const head = create("thead", {}, create("tr", { "aria-rowindex": "1" }, ...heads));
   const table = create(
     "table",
     { class: "panel-table files-table" },
     create("caption", { class: "visually-hidden", i18n: "files.list" }),
-    create("thead", {}, create("tr", { "aria-rowindex": "1" }, ...heads)),
+    head,
     body,
   );
+  // As tall as all rows together, so that the layout does not change while rows are drawn.
+  const whole = create("div", {}, table);
   const scroller = create(
     "div",
     {
@@ -70,17 +83,18 @@ export function buildList(open) {
       i18nLabel: "files.list",
       on: { scroll: () => paint() },
     },
-    // As tall as all rows together, so that the layout does not change while rows are drawn.
-    create("div", {}, table),
+    whole,
   );
   const element = create("div", { class: "panel-group" }, field("panels.player", filter), found, scroller);
 
+  /** @type {Listed[]} */
   let all = [];
-  /** The filtered games in the order of the list. */
+  /** @type {Listed[]} The filtered games in the order of the list. */
   let shown = [];
   let sorted = { name: "number", isDown: false };
   let focused = -1;
 
+  /** @param {string} name */
   function sortBy(name) {
     sorted = { name, isDown: sorted.name === name ? !sorted.isDown : name === "result" };
     arrange();
@@ -107,14 +121,22 @@ export function buildList(open) {
   function draw() {
     const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - OVERSCAN);
     const last = Math.min(shown.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + OVERSCAN);
-    above.firstChild.style.height = `${first * ROW}px`;
-    table.parentElement.style.height = `${table.tHead.offsetHeight + shown.length * ROW}px`;
+    space.style.height = `${first * ROW}px`;
+    whole.style.height = `${head.offsetHeight + shown.length * ROW}px`;
     const hadFocus = body.contains(document.activeElement);
     body.replaceChildren(above, ...shown.slice(first, last).map((game, index) => buildRow(game, first + index)));
-    if (hadFocus) body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+    if (hadFocus) focusOn(focused);
   }
   const paint = oncePerFrame(draw);
 
+  /** Focuses the row of a game, if it is drawn. @param {number} index */
+  function focusOn(index) {
+    /** @type {HTMLElement|null} */
+    const row = body.querySelector(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+  }
+
+  /** @param {Listed} game @param {number} index */
   function buildRow({ record }, index) {
     const [number, ...others] = NAMES.map((name) => COLUMNS[name].text(record));
     const name = t("files.open", { number, black: others[0], white: others[1] });
@@ -129,7 +151,7 @@ export function buildList(open) {
       },
       number,
     );
-    const marks = record.warnings?.length
+    const marks = record.warnings.length
       ? [" ", create("span", { class: "files-warned", title: record.warnings.join("\n") }, "⚠")]
       : [];
     return create(
@@ -140,9 +162,10 @@ export function buildList(open) {
     );
   }
 
-  /** Arrow keys move between rows, including rows not drawn yet. */
+  /** Arrow keys move between rows, including rows not drawn yet. @param {KeyboardEvent} event */
   function press(event) {
     const page = Math.max(1, Math.floor(scroller.clientHeight / ROW) - 2);
+    /** @type {{[key: string]: number}} */
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
     if (!step) return;
@@ -154,11 +177,12 @@ export function buildList(open) {
     else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight)
       scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
     draw();
-    body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+    focusOn(focused);
   }
 
   return {
     element,
+    /** @param {Listed[]} games */
     set(games) {
       if (games !== all) filter.value = "";
       all = games;

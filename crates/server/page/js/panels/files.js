@@ -13,6 +13,7 @@ export { importFiles, importText };
 /** Maximum number of rejected games listed. */
 const MAX_REJECTED = 200;
 
+/** @type {ReturnType<typeof buildList>|null} */
 let list = null;
 /** The games that are listed, in order. */
 export const listedGames = () => list?.records ?? [];
@@ -21,20 +22,24 @@ export const listedGames = () => list?.records ?? [];
 export function mount(element) {
   const status = create("p", { class: "panel-status soft", role: "status", tabindex: "-1" });
   const refused = create("details", { class: "panel-details" });
-  list = buildList(openGame);
-  element.append(buildPaste(), status, refused, list.element);
+  const games = buildList(openGame);
+  list = games;
+  element.append(buildPaste(), status, refused, games.element);
 
   function draw() {
-    const { games, names, isReading, rejected, failed, warnings } = imported;
+    const { games: found, names, isReading, rejected, failed, warnings } = imported;
     if (isReading) setText(status, t("files.reading", { file: names.join(", ") }));
     else if (names.length === 0) setText(status, "");
     else {
-      const read = t("files.read-from", { count: games.length, file: names.join(", ") });
+      const read = t("files.read-from", { count: found.length, file: names.join(", ") });
       setText(status, warnings.length ? `${read} ${omissionText(warnings)}` : read);
     }
-    drawRefused([...failed, ...rejected.map((one) => ({ file: one.file, number: one.number, message: one.error }))]);
-    list.element.hidden = games.length < 2;
-    list.set(games);
+    drawRefused([
+      ...failed.map(({ file, message }) => ({ file, number: 0, message })),
+      ...rejected.map((one) => ({ file: one.file, number: one.number, message: one.error })),
+    ]);
+    games.element.hidden = found.length < 2;
+    games.set(found);
   }
 
   /** Shows what was read: the list, or why there is none. */
@@ -42,9 +47,10 @@ export function mount(element) {
     draw();
     if (!element.offsetParent) return;
     status.focus({ preventScroll: true });
-    bringIntoView(imported.games.length > 1 ? list.element : status);
+    bringIntoView(imported.games.length > 1 ? games.element : status);
   }
 
+  /** @param {{file: string, number: number, message: string}[]} all */
   function drawRefused(all) {
     refused.hidden = all.length === 0;
     const items = all

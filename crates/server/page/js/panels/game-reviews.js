@@ -8,11 +8,14 @@ import { settings } from "../settings.js";
 import { errorText } from "./words.js";
 
 /**
- * The run: the games to review, how many are done, the moves of the current game that are scored and all of its moves.
- * @type {{all: number, done: number, scored: number, moves: number, close: () => void}|null}
+ * @typedef {{all: number, done: number, scored: number, moves: number, close: () => void}} Run the games to review, how
+ *   many are done, the moves of the current game that are scored and all of its moves
  */
+
+/** @type {Run|null} */
 let run = null;
 let error = "";
+/** @type {Set<() => void>} */
 const listeners = new Set();
 const notify = () => listeners.forEach((listener) => listener());
 
@@ -25,11 +28,17 @@ export function onGameReviews(listener) {
 /** What runs, or null, and why the last run failed. */
 export const gameReviews = () => ({ run, error });
 
-/** The record of a game's review. */
+/**
+ * The record of a game's review; null if it was stopped.
+ * @param {Run} of
+ * @param {{board: string, start: string, moves: string}} game
+ * @returns {Promise<Api.ReviewedGame["record"]|null>}
+ */
 function review(of, { board, start, moves }) {
   Object.assign(of, { scored: 0, moves: moves.length / 2 });
   return new Promise((resolve, reject) => {
     const level = Number(settings.get("review.level"));
+    /** @type {Set<number>} */
     const scored = new Set();
     const connection = stream(
       "review",
@@ -54,6 +63,7 @@ function review(of, { board, start, moves }) {
 /** Reviews games in this order. @param {string[]} ids */
 export async function reviewGames(ids) {
   if (run) return;
+  /** @type {Run} */
   const of = { all: ids.length, done: 0, scored: 0, moves: 0, close: () => {} };
   run = of;
   error = "";
@@ -65,6 +75,8 @@ export async function reviewGames(ids) {
       const moves = lineOf(root);
       const record = await review(of, { board, start, moves });
       if (run !== of) return;
+      // The page was left.
+      if (!record) break;
       await keepReview(id, { moves, record });
       of.done += 1;
       notify();

@@ -5,16 +5,18 @@ import { lossOf, valueOf } from "../scores.js";
 
 /**
  * @typedef {object} Point
- * @property {any} node
+ * @property {Node} node
  * @property {number|null} value discs, seen from Black; null if unknown
  * @property {boolean} isExact
- * @property {null|"inaccuracy"|"mistake"|"blunder"} mistake the move that led here
+ * @property {Api.Severity|null} mistake the move that led here
  * @property {number} loss discs that this move lost
  * @property {{black: number, white: number}} lost discs lost so far by each side
+ *
+ * @import {Node} from "../tree.js"
  */
 
 /**
- * @param {any[]} nodes a line from the root
+ * @param {Node[]} nodes a line from the root
  * @returns {Point[]}
  */
 export function valuesOf(nodes) {

@@ -15,33 +15,39 @@ import { button, field, oncePerFrame, setText, watchVisibility } from "./dom.js"
 import { listedGames } from "./files.js";
 import { buildExport } from "./files-export.js";
 import { imported, onImport } from "./files-import.js";
-import { otherSide } from "./words.js";
+import { errorText } from "./words.js";
+
+/** @import {Entry} from "../library.js" */
 
 /** Number of games listed at first, and added by each click on "more". */
 const LISTED = 30;
 
-/** "against Novice (400)", "Ada – Grace", the opening, or "Game". */
+/** "against Novice (400)", "Ada – Grace", the opening, or "Game". @param {Entry} game */
 function nameOf({ side, opening, ...names }) {
-  const opponent = side && names[otherSide(side)];
+  const opponent = side && (side === "black" ? names.white : names.black);
   if (opponent) return t("home.against", { name: opponent });
   const { black, white } = names;
   if (black || white) return `${black || "–"} – ${white || "–"}`;
   return opening ? openingName(opening) : t("home.game");
 }
 
-/** The result, for the user's side if it is known: "Won 45–19", "Black wins 45–19", "White wins by resignation". */
+/**
+ * The result, for the user's side if it is known: "Won 45–19", "Black wins 45–19", "White wins by resignation".
+ * @param {Entry} game
+ */
 function resultOf({ result, ending, side, board, unfinished }) {
   if (unfinished) return { words: t("home.unfinished"), kind: "" };
-  const winner = ending?.split(".")[1] ?? (result && (result > 0 ? "black" : "white"));
+  const winner = ending?.split(".")[1] ?? (result ? (result > 0 ? "black" : "white") : "");
   const kind = side && winner ? (winner === side ? "is-won" : "is-lost") : "";
   if (ending) return { words: t(`status.${ending}`), kind };
   if (result === null) return null;
-  const squares = board.split("x").reduce((product, length) => product * length, 1);
+  const squares = board.split("x").reduce((product, length) => product * Number(length), 1);
   const [most, least] = [(squares + Math.abs(result)) / 2, (squares - Math.abs(result)) / 2];
   if (!result) return { words: t("result.draw", { black: most, white: least }), kind };
   return { words: t(kind ? `home.${kind}` : `result.${winner}`, { most, least }), kind };
 }
 
+/** @param {Entry} game */
 function factsOf(game) {
   const { moves, saved, board, opening } = game;
   const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(saved);
@@ -100,9 +106,9 @@ export function mount(element) {
 
   /** Offers the games of the library of an earlier version. */
   async function offerOlder() {
-    const { file, games } = await get("library/older").catch(() => ({ games: 0 }));
+    const { file, games } = await get("library/older").catch(() => ({ file: null, games: 0 }));
     older.hidden = !games;
-    if (!games) return;
+    if (!games || !file) return;
     const words = create("p", { class: "grow soft" }, t("home.older", { count: games, file }));
     older.replaceChildren(words, button("home.adopt", adopt, { class: "button small" }));
   }
@@ -113,7 +119,7 @@ export function mount(element) {
       older.hidden = true;
       draw();
     } catch (error) {
-      store.notice(error.message, "error");
+      store.notice(errorText(error), "error");
     }
   }
 
@@ -141,6 +147,7 @@ export function mount(element) {
     draw();
   }
 
+  /** @param {Entry} game */
   function row(game) {
     const result = resultOf(game);
     const name = [result?.words, nameOf(game)].filter(Boolean).join(", ");
@@ -177,13 +184,14 @@ export function mount(element) {
       create("a", { href, download: name }).click();
       setTimeout(() => URL.revokeObjectURL(href), 10_000);
     } catch (error) {
-      store.notice(error.message, "error");
+      store.notice(errorText(error), "error");
     }
   }
 
   async function addAll() {
-    const [file] = saved.files;
+    const file = saved.files?.[0];
     saved.value = "";
+    if (!file) return;
     try {
       const { games, cards, known, damaged, settings: chosen } = await importAll(await file.text());
       for (const [name, value] of Object.entries(chosen ?? {})) settings.set(name, value);
@@ -193,19 +201,21 @@ export function mount(element) {
       else store.notice(t("home.unreadable", { file: file.name }), "error");
       draw();
     } catch (error) {
-      store.notice(error.message, "error");
+      store.notice(errorText(error), "error");
     }
   }
 
+  /** @param {Entry} game */
   async function open(game) {
     try {
       await openGame(game.id);
       leaveHome();
     } catch (error) {
-      store.notice(error.message, "error");
+      store.notice(errorText(error), "error");
     }
   }
 
+  /** @param {Entry} game */
   function remove({ id }) {
     let restore = discard(id);
     record({ undo: () => restore(), redo: () => (restore = discard(id)) });

@@ -1,10 +1,12 @@
 // The graph as a table, which is drawn only while open.
 
-import { create } from "../elements.js";
+import { create, focused } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { cell, figure, link, row, table } from "./dom.js";
 import { lost, namedMove, score, side } from "./words.js";
+
+/** @import {Point} from "./game-values.js" */
 
 const COLUMNS = ["move", "side", "value-column", "loss", "mark"];
 
@@ -15,25 +17,28 @@ export function buildTable() {
     [],
     { isTall: true },
   );
-  const body = scroller.querySelector("tbody");
+  const body = /** @type {HTMLElement} */ (scroller.querySelector("tbody"));
   const details = create(
     "details",
     { class: "panel-details", on: { toggle: () => draw() } },
     create("summary", { i18n: "graph.table" }),
     scroller,
   );
+  /** @type {Point[]} */
   let points = [];
   let current = 0;
 
   function draw() {
     if (!details.open) return;
-    const focused = body.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
-    body.replaceChildren(...points.slice(1).map((point, index) => buildRow(point, index + 1)));
+    const ply = body.contains(focused()) ? focused()?.dataset.ply : null;
+    body.replaceChildren(...points.map(buildRow).slice(1));
     mark(current);
-    if (focused) body.querySelector(`[data-ply="${focused}"]`)?.focus();
+    /** @type {HTMLElement|null} */
+    const button = ply ? body.querySelector(`[data-ply="${ply}"]`) : null;
+    button?.focus();
   }
 
-  /** Marks the row of the current ply. */
+  /** Marks the row of the current ply. @param {number} ply */
   function mark(ply) {
     current = ply;
     if (!details.open) return;
@@ -46,6 +51,7 @@ export function buildTable() {
   return {
     element: details,
     mark,
+    /** @param {Point[]} values */
     set(values) {
       points = values;
       draw();
@@ -53,7 +59,9 @@ export function buildTable() {
   };
 }
 
+/** The row of a ply. @param {Point} point @param {number} ply */
 function buildRow({ node, value, isExact, mistake, loss }, ply) {
+  if (!node.ply) return row("");
   return row(
     link(namedMove(node), () => store.goTo(node), { "data-ply": ply }),
     cell(side(node.ply.mover)),

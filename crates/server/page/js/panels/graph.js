@@ -1,7 +1,7 @@
 // The graph of the game, below the panels: score by ply, and mistakes; a variation is dashed. It is a slider for the
 // keyboard and screen readers, and is also available as a table.
 
-import { create, draw as drawn } from "../elements.js";
+import { byId, create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { oncePerFrame, setText } from "./dom.js";
@@ -11,6 +11,11 @@ import { buildTable } from "./graph-table.js";
 import { hidesValues } from "./hiding.js";
 import { lost, MARKS, namedMove, score, side } from "./words.js";
 
+/**
+ * @import {Node} from "../tree.js"
+ * @import {Point} from "./game-values.js"
+ */
+
 /** A shorter game has no graph. */
 const MIN_MOVES = 2;
 /** Pixels between the readout and the mark of the current move. */
@@ -18,10 +23,10 @@ const READOUT_GAP = 10;
 /** Plies per press of Page Up or Page Down. */
 const PAGE = 10;
 
-/** The index at which a line leaves the main line; −1 if it does not. */
+/** The index at which a line leaves the main line; −1 if it does not. @param {Node[]} line @param {Node[]} main */
 const forkOf = (line, main) => line.findIndex((node, index) => node !== main[index]);
 
-/** The scores of a line, without those that are hidden. */
+/** The scores of a line, without those that are hidden. @param {Node[]} nodes @returns {Point[]} */
 function shownValues(nodes) {
   const values = valuesOf(nodes);
   if (!hidesValues()) return values;
@@ -47,16 +52,17 @@ export function mount(element) {
   );
   const readout = create("p", { class: "graph-readout small-text", hidden: true });
   const table = buildTable();
-  const host = document.querySelector("#graph");
+  const host = byId("graph");
   host.append(slider, readout);
   element.append(table.element);
 
-  /** @type {import("./game-values.js").Point[]} the line on the board */
+  /** @type {Point[]} the line on the board */
   let points = [];
   /** The main line of the game; the same as `points`, unless a variation is on the board. */
   let game = points;
+  /** @type {Scales|null} */
   let scales = null;
-  /** The ply under the mouse. */
+  /** @type {number|null} The ply under the mouse. */
   let pointed = null;
   /** Whether the line itself may have changed, not only the current ply. */
   let isStale = true;
@@ -67,7 +73,7 @@ export function mount(element) {
     if (!store.current) return;
     const width = slider.clientWidth;
     if (!width) return;
-    if (isStale) {
+    if (isStale || !scales) {
       isStale = false;
       const fork = forkOf(store.line(), store.mainLine());
       points = shownValues(store.line());
@@ -84,9 +90,9 @@ export function mount(element) {
     slider.setAttribute("aria-valuemax", String(points.length - 1));
     slider.setAttribute("aria-valuenow", String(ply));
     slider.setAttribute("aria-valuetext", describe(points[ply]));
-    const read = at(pointed);
+    const read = pointed === null ? null : at(pointed);
     readout.hidden = !read;
-    if (read) showReadout(describe(read), ply);
+    if (read) showReadout(describe(read), ply, scales);
     table.mark(ply);
   }
   const paint = oncePerFrame(draw);
@@ -99,10 +105,13 @@ export function mount(element) {
   const showHost = () => (host.hidden = Math.max(store.mainLine().length, store.line().length) <= MIN_MOVES);
 
   /** The point at a ply: that of the line on the board, or that of the game if it is longer. */
-  const at = (ply) => points[ply] ?? game[ply];
+  const at = (/** @type {number} */ ply) => points[ply] ?? game[ply];
 
-  /** Shows text beside the mark of the current ply, where there is more room. */
-  function showReadout(text, ply) {
+  /**
+   * Shows text beside the mark of the current ply, where there is more room.
+   * @param {string} text @param {number} ply @param {Scales} scales
+   */
+  function showReadout(text, ply, scales) {
     setText(readout, text);
     const inset = slider.offsetLeft;
     const here = scales.x(ply);
@@ -111,7 +120,7 @@ export function mount(element) {
     readout.style.right = `${inset + scales.width - (isLeft ? here - READOUT_GAP : scales.right)}px`;
   }
 
-  /** A description of a ply, for the line below the graph and for screen readers. */
+  /** A description of a ply, for the line below the graph and for screen readers. @param {Point} point */
   function describe({ node, value, isExact, mistake, loss, lost: so }) {
     const words = [node.ply ? `${namedMove(node)} (${side(node.ply.mover)})` : t("graph.start")];
     if (value === null) words.push(t("graph.unknown"));
@@ -121,32 +130,40 @@ export function mount(element) {
     return words.join(" · ");
   }
 
-  const plyUnder = (event) => scales.plyAt(event.clientX - picture.getBoundingClientRect().left);
+  /** @param {PointerEvent} event */
+  const plyUnder = (event) => scales?.plyAt(event.clientX - picture.getBoundingClientRect().left) ?? null;
 
+  /** @param {number|null} ply */
   function goToPly(ply) {
+    if (ply === null) return;
     const wanted = at(Math.max(0, Math.min(Math.max(points.length, game.length) - 1, ply)));
     if (wanted) store.goTo(wanted.node);
   }
 
+  /** @param {PointerEvent} event */
   function grab(event) {
     if (!scales || event.button !== 0) return;
     slider.setPointerCapture(event.pointerId);
     goToPly(plyUnder(event));
   }
 
+  /** @param {PointerEvent} event */
   function point(event) {
     if (!scales) return;
     if (slider.hasPointerCapture(event.pointerId)) goToPly(plyUnder(event));
     showPly(plyUnder(event));
   }
 
+  /** @param {number|null} ply */
   function showPly(ply) {
     pointed = ply;
     paint();
   }
 
+  /** @param {KeyboardEvent} event */
   function press(event) {
     const ply = currentPly();
+    /** @type {{[key: string]: () => void}} */
     const steps = {
       ArrowRight: () => store.forward(),
       ArrowUp: () => store.forward(),
@@ -168,7 +185,10 @@ export function mount(element) {
   const sizes = new ResizeObserver(renew);
   sizes.observe(slider);
   const unsubscribers = [
-    ...["game", "tree", "values", "language"].map((event) => store.on(event, renew)),
+    store.on("game", renew),
+    store.on("tree", renew),
+    store.on("values", renew),
+    store.on("language", renew),
     // A step into another variation changes the line.
     store.on("node", () => (currentPly() < 0 ? renew() : paint())),
   ];

@@ -11,6 +11,8 @@ import { reasonText } from "./reasons.js";
 import { backButton, onTraining } from "./training.js";
 import { errorText, score, side } from "./words.js";
 
+/** @import {Node} from "../tree.js" */
+
 const SIDES = [
   ["both", "guess.both"],
   ["black", "panels.black"],
@@ -45,11 +47,14 @@ export function mount(element) {
     sum,
   );
 
-  /** The nodes of the game, the place of the next move, and the guesses so far. */
+  /**
+   * The nodes of the game, the place of the next move, and the answer to the guess of it.
+   * @type {{nodes: Node[], place: number, side: string, guess: Api.Guess|null, isSent: boolean}|null}
+   */
   let game = null;
   let message = "";
   let isError = false;
-  let total = null;
+  let total = { points: 0, most: 0, players: 0, matched: 0, guesses: 0 };
 
   function start() {
     const nodes = store.line();
@@ -68,9 +73,10 @@ export function mount(element) {
 
   /** Goes to the next move to guess. */
   function next() {
-    const { nodes, side: wanted } = game;
-    const isAsked = (node, place) =>
-      place > game.place &&
+    if (!game) return;
+    const { nodes, side: wanted, place: last } = game;
+    const isAsked = (/** @type {Node} */ node, /** @type {number} */ place) =>
+      place > last &&
       place < nodes.length - 1 &&
       node.position.legal.length > 1 &&
       (wanted === "both" || node.position.mover === wanted);
@@ -84,6 +90,7 @@ export function mount(element) {
     bringIntoView(status);
   }
 
+  /** @param {string} square */
   function choose(square) {
     if (!game || store.current !== game.nodes[game.place]) return false;
     const isLegal = store.current.position.legal.some(({ move }) => move === square);
@@ -91,10 +98,12 @@ export function mount(element) {
     return true;
   }
 
+  /** @param {string} square */
   async function send(square) {
     const asked = game;
-    const node = asked.nodes[asked.place];
-    const played = asked.nodes[asked.place + 1].ply.move;
+    const node = asked?.nodes[asked.place];
+    const played = asked?.nodes[asked.place + 1].ply?.move;
+    if (!asked || !node || !played) return;
     asked.isSent = true;
     showMessage(t("guess.judging"));
     try {
@@ -118,6 +127,7 @@ export function mount(element) {
     }
   }
 
+  /** @param {Api.Guess} guess */
   function guessText({ points, guess, best, played, score: value }) {
     const words = [t("guess.points", { count: points, move: guess, score: score(value, false) })];
     if (best !== guess) words.push(t("guess.best", { move: best }));
@@ -136,6 +146,7 @@ export function mount(element) {
     showMessage(text);
   }
 
+  /** @param {string} text @param {boolean} [bad] */
   function showMessage(text, bad = false) {
     message = text;
     isError = bad;
@@ -146,8 +157,7 @@ export function mount(element) {
     setText(status, message);
     status.classList.toggle("error", isError);
     setText(why, game?.guess ? reasonText(game.guess.reason) : "");
-    const { points, most, players, matched, guesses } = total ?? {};
-    setText(sum, guesses ? t("guess.total", { points, most, players, matched, guesses }) : "");
+    setText(sum, total.guesses ? t("guess.total", total) : "");
     show(!game, intro, form);
     show(Boolean(game?.guess), onward);
     show(Boolean(game), stop);

@@ -7,7 +7,7 @@ import { showTraining } from "./training.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const start = (name, iconName, act) =>
+  const start = (/** @type {string} */ name, /** @type {string} */ iconName, /** @type {() => unknown} */ act) =>
     create(
       "button",
       { type: "button", class: "home-start", id: `home-${name}`, on: { click: act } },

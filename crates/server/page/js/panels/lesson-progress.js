@@ -4,7 +4,10 @@ import { settings } from "../settings.js";
 
 const NAME = "lessons.solved";
 
-/** The lessons in their order, with the number of positions of each; a test holds them to `lessons.json`. */
+/**
+ * The lessons in their order, with the number of positions of each; a test holds them to `lessons.json`.
+ * @type {{[lesson: string]: number}}
+ */
 export const LESSONS = {
   rules: 4,
   corners: 4,
@@ -20,19 +23,25 @@ export const LESSONS = {
   counting: 5,
 };
 
-/** @returns {Object<string, Object<number, "first"|"later">>} by lesson and place */
+/** @type {() => {[lesson: string]: {[place: number]: "first"|"later"}}} */
 const all = () => settings.get(NAME, {});
 
-/** How a position was solved: at the first try, later, or not (undefined). */
+/**
+ * How a position was solved: at the first try, later, or not (undefined).
+ * @param {string} lesson @param {number} place
+ */
 const solvedAt = (lesson, place) => all()[lesson]?.[place];
 
-/** Records a solved position. A first try counts as long as it is the first solution. */
+/**
+ * Records a solved position. A first try counts as long as it is the first solution.
+ * @param {string} lesson @param {number} place @param {boolean} isFirst
+ */
 export function recordSolved(lesson, place, isFirst) {
   if (solvedAt(lesson, place)) return;
   settings.set(NAME, { ...all(), [lesson]: { ...all()[lesson], [place]: isFirst ? "first" : "later" } });
 }
 
-/** Number of positions of a lesson that are solved. */
+/** Number of positions of a lesson that are solved. @param {string} lesson */
 export const solvedIn = (lesson) => Object.keys(all()[lesson] ?? {}).length;
 
 /** Number of positions that are solved. */

@@ -24,7 +24,15 @@ const PAUSE = 800;
 /** Facts about the rules, which need no search. */
 const RULES = ["legal", "flips"];
 
-/** Loads the positions of all lessons. The browser caches the file. */
+/**
+ * @typedef {{fact: string, moves: string, answer: string, squares?: string[], count?: number, black?: string,
+ *   white?: string, year?: number}} Position a position of a lesson and its answer
+ * @typedef {{positions: Position[], tolerance: number}} Lesson
+ * @typedef {{position: Position, node: Node, tries: number, isSolved: boolean, isSent: boolean}} Asked
+ * @import {Node} from "../tree.js"
+ */
+
+/** Loads the positions of all lessons. The browser caches the file. @returns {Promise<{[name: string]: Lesson}>} */
 async function load() {
   const response = await fetch("lessons.json");
   if (!response.ok) throw new ApiError({ status: response.status, message: response.statusText });
@@ -44,11 +52,11 @@ export function mount(element) {
   const source = create("p", { class: "soft small-text" });
   const scores = create("p", { class: "soft small-text", i18n: "lessons.scores" });
   const onward = button("lessons.next", next, { class: "button primary" });
-  const again = button("lessons.again", () => showPosition(asked.tries), { class: "button primary" });
-  const following = () => NAMES[NAMES.indexOf(lesson.name) + 1];
+  const again = button("lessons.again", () => showPosition(asked?.tries), { class: "button primary" });
+  const following = () => NAMES[NAMES.indexOf(lesson?.name ?? "") + 1];
   const reveal = button("mistakes.reveal", showAnswer);
   const nextLesson = button("lessons.next-lesson", () => open(following()), { class: "button primary" });
-  const repeat = button("lessons.repeat", () => open(lesson.name));
+  const repeat = button("lessons.repeat", () => lesson && open(lesson.name));
   element.append(
     create("div", { class: "panel-bar" }, back, toList),
     heading,
@@ -65,9 +73,13 @@ export function mount(element) {
   /**
    * The open lesson: its positions, its place, and the number of positions solved at the first try. The texts are at
    * places below −1, the example at −1, the questions from 0.
+   * @type {Lesson & {name: string, place: number, first: number, isFinished: boolean}|null}
    */
   let lesson = null;
-  /** The position on the board and how it was answered. */
+  /**
+   * The position on the board and how it was answered.
+   * @type {Asked|null}
+   */
   let asked = null;
   let message = "";
   let isError = false;
@@ -75,9 +87,7 @@ export function mount(element) {
   let ownLoads = 0;
   let timer = 0;
 
-  const positionAt = (place) => lesson.positions[place + 1];
-  const isOver = () => lesson.place === lesson.positions.length - 2;
-
+  /** @param {string} name */
   async function open(name) {
     try {
       const all = await load();
@@ -91,7 +101,7 @@ export function mount(element) {
     }
   }
 
-  /** Loads a game as the lesson's own, which does not end the lesson. */
+  /** Loads a game as the lesson's own, which does not end the lesson. @param {string} moves @param {number} [ply] */
   async function put(moves, ply = Infinity) {
     ownLoads += 1;
     try {
@@ -105,8 +115,9 @@ export function mount(element) {
   async function showPosition(tries = 0) {
     clearTimeout(timer);
     const of = lesson;
-    const { place } = of;
-    const position = positionAt(Math.max(place, -1));
+    if (!of) return;
+    const { place, positions } = of;
+    const position = positions[Math.max(place, -1) + 1];
     asked = null;
     store.chooser = choose;
     store.legalHidden = place >= 0 && RULES.includes(position.fact);
@@ -122,65 +133,68 @@ export function mount(element) {
   }
 
   function next() {
-    if (isOver() && asked?.isSolved) return finish();
+    if (!lesson) return;
+    if (lesson.place === lesson.positions.length - 2 && asked?.isSolved) return finish();
     lesson.place += 1;
     return showPosition();
   }
 
+  /** @param {string} square */
   function choose(square) {
-    if (!asked || lesson.place < 0 || lesson.isFinished || asked.isSent || store.current !== asked.node) return true;
+    if (!asked || !lesson || lesson.place < 0 || lesson.isFinished || asked.isSent || store.current !== asked.node)
+      return true;
     const { legal } = store.current.position;
     const move = legal.find((one) => one.move === square);
-    const { fact } = asked.position;
-    if (RULES.includes(fact)) judgeRule(square, move);
-    else if (move) send(square);
+    if (RULES.includes(asked.position.fact)) judgeRule(square, asked, move);
+    else if (move) send(square, asked);
     return true;
   }
 
-  /** Judges an answer about the rules. */
-  function judgeRule(square, move) {
-    const { fact, answer } = asked.position;
-    if (answer === square) return solve(square, t(`lesson.why-${fact}`, valuesOf(square)));
+  /** Judges an answer about the rules. @param {string} square @param {Asked} of @param {Api.LegalMove} [move] */
+  function judgeRule(square, of, move) {
+    const { fact, answer } = of.position;
+    if (answer === square) return solve(square, of, t(`lesson.why-${fact}`, valuesOf(square, of)));
     // A disc on the board is no answer.
     if (!move && store.current.position.position[placeOf(square)] !== "-") return;
-    asked.tries += 1;
-    const count = move?.flips.length;
-    store.marks = { node: asked.node, good: "", bad: square };
-    store.emit("values", asked.node);
-    showMessage(move ? t("lesson.flips-fewer", { move: square, count }) : t("lesson.illegal", { square }), true);
+    of.tries += 1;
+    store.marks = { node: of.node, good: "", bad: square };
+    store.emit("values", of.node);
+    const fewer = move && t("lesson.flips-fewer", { move: square, count: move.flips.length });
+    showMessage(fewer ?? t("lesson.illegal", { square }), true);
     announce(message);
   }
 
-  /** Has the engine judge an answer. */
-  async function send(square) {
-    const of = asked;
-    asked.isSent = true;
+  /** Has the engine judge an answer. @param {string} square @param {Asked} of */
+  async function send(square, of) {
+    of.isSent = true;
     showMessage(t("guess.judging"));
     try {
       const found = await post("explain", { ...store.game(of.node), move: square, level: LEVEL });
-      if (asked !== of) return;
+      if (asked !== of || !lesson) return;
       if (found.loss <= lesson.tolerance) {
         const { answer, fact } = of.position;
-        return solve(square, t(answer === square ? `lesson.why-${fact}` : "lesson.as-good", valuesOf(square)));
+        return solve(square, of, t(answer === square ? `lesson.why-${fact}` : "lesson.as-good", valuesOf(square, of)));
       }
-      refute(square, found);
+      refute(square, of, found);
     } catch (error) {
       if (asked !== of) return;
-      asked.isSent = false;
+      of.isSent = false;
       showMessage(errorText(error), true);
     }
   }
 
-  function solve(square, why, isShown = false) {
-    const { node, tries } = asked;
+  /** @param {string} square @param {Asked} of @param {string} why @param {boolean} [isShown] */
+  function solve(square, of, why, isShown = false) {
+    if (!lesson) return;
+    const { node, tries } = of;
     const isFirst = tries === 0;
-    asked.isSolved = true;
-    asked.isSent = true;
+    of.isSolved = true;
+    of.isSent = true;
     if (isFirst) lesson.first += 1;
     if (!isShown) recordSolved(lesson.name, lesson.place, isFirst);
     // The board takes no move until the next position.
     store.legalHidden = true;
-    store.marks = { node, good: square, bad: "", reason: asked.position.squares };
+    store.marks = { node, good: square, bad: "", reason: of.position.squares };
     store.emit("values", node);
     showMessage(isShown ? why : `${t("lesson.right")} ${why}`);
     announce(message);
@@ -188,15 +202,22 @@ export function mount(element) {
     bringIntoView(reply);
   }
 
-  /** Plays out what the opponent does to a wrong move. */
-  async function refute(square, { move: { pv }, reason }) {
-    const of = asked;
+  /**
+   * Plays out what the opponent does to a wrong move.
+   * @param {string} square
+   * @param {Asked} of
+   * @param {Api.Explanation} found
+   */
+  async function refute(square, of, { move: { pv }, reason }) {
     of.tries += 1;
     store.legalHidden = true;
     const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
     const why = reasonText(reason);
     const replies = line(squares.slice(1));
-    showMessage(t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square), line: replies, why }), true);
+    showMessage(
+      t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square, of), line: replies, why }),
+      true,
+    );
     announce(message);
     again.focus({ preventScroll: true });
     bringIntoView(reply);
@@ -213,19 +234,19 @@ export function mount(element) {
   /** Shows the answer after wrong ones. */
   async function showAnswer() {
     const of = lesson;
-    await showPosition(asked.tries);
+    await showPosition(asked?.tries);
     if (lesson !== of || !asked || asked.isSolved) return;
     const { answer, fact } = asked.position;
-    solve(answer, t(`lesson.why-${fact}`, valuesOf(answer)), true);
+    solve(answer, asked, t(`lesson.why-${fact}`, valuesOf(answer, asked)), true);
   }
 
   function finish() {
-    const { name } = lesson;
+    if (!lesson) return;
     clearBoard();
     asked = null;
     lesson.isFinished = true;
     showMessage("");
-    (NAMES.at(-1) === name ? toList : nextLesson).focus({ preventScroll: true });
+    (NAMES.at(-1) === lesson.name ? toList : nextLesson).focus({ preventScroll: true });
   }
 
   /** Gives the board back. */
@@ -246,29 +267,33 @@ export function mount(element) {
     showMessage("");
   }
 
+  /** @param {string} text @param {boolean} [bad] */
   function showMessage(text, bad = false) {
     message = text;
     isError = bad;
     draw();
   }
 
-  /** What the sentence of a fact may name. */
-  function valuesOf(square, position = asked.position, { mover } = asked.node.position) {
-    const { squares = [], count = 0 } = position;
+  /** What the sentence of a fact may name. @param {string} square @param {Asked} of */
+  function valuesOf(square, of) {
+    const { squares = [], count = 0 } = of.position;
+    const { mover } = of.node.position;
     return { move: square, squares: line(squares), count, side: side(mover), opponent: side(otherSide(mover)) };
   }
 
   function promptText() {
+    if (!lesson) return "";
     const { name, place } = lesson;
     if (lesson.isFinished) return t("lesson.finished", { count: lesson.positions.length - 1, first: lesson.first });
     if (place < -1) return t(`lesson.${name}-${place + TEXTS + 2}`);
     if (!asked) return "";
     const { fact, answer } = asked.position;
-    const values = valuesOf(answer);
+    const values = valuesOf(answer, asked);
     if (place === -1) return t("lesson.example", { ...values, why: t(`lesson.why-${fact}`, values) });
-    return t(`lesson.ask-${fact}`, valuesOf(""));
+    return t(`lesson.ask-${fact}`, valuesOf("", asked));
   }
 
+  /** @param {string} name @param {number} index */
   function itemOf(name, index) {
     const solved = solvedIn(name);
     const all = LESSONS[name];
@@ -289,25 +314,25 @@ export function mount(element) {
 
   function draw() {
     const isOpen = Boolean(lesson);
-    const { name = "", place = 0 } = lesson ?? {};
-    const isAsking = isOpen && place >= 0 && !lesson.isFinished;
-    const count = isOpen ? lesson.positions.length - 1 : 0;
+    const { name = "", place = 0, positions = [], isFinished = false } = lesson ?? {};
+    const isAsking = isOpen && place >= 0 && !isFinished;
+    const count = positions.length - 1;
     setText(heading, isOpen ? `${NAMES.indexOf(name) + 1}. ${t(`lesson.${name}`)}` : t("train.lessons"));
     show(!isOpen, intro, list, scores, back);
     show(isOpen, toList, where, prompt);
     if (!isOpen) list.replaceChildren(...NAMES.map(itemOf));
     setText(where, isAsking ? t("lesson.place", { place: place + 1, count }) : "");
-    setText(prompt, isOpen ? promptText() : "");
+    setText(prompt, promptText());
     setText(reply, message);
     reply.classList.toggle("is-wrong", isError);
     reply.classList.toggle("is-right", Boolean(asked?.isSolved) && !isError);
-    const isFinished = Boolean(lesson?.isFinished);
     show(isOpen && !isFinished && (place < 0 || Boolean(asked?.isSolved)), onward);
-    show(isAsking && Boolean(asked?.tries) && !asked.isSolved && asked.isSent, again);
-    show(isAsking && asked?.tries > 1 && !asked.isSolved, reveal);
+    const { tries = 0, isSolved = false, isSent = false } = asked ?? {};
+    show(isAsking && tries && !isSolved && isSent, again);
+    show(isAsking && tries > 1 && !isSolved, reveal);
     show(isFinished && NAMES.at(-1) !== name, nextLesson);
     show(isFinished, repeat);
-    const { black, white, year } = asked?.position ?? {};
+    const { black = "", white = "", year } = asked?.position ?? {};
     setText(source, year ? t("lesson.source", { black, white, year: String(year) }) : "");
   }
 
@@ -331,4 +356,4 @@ export function mount(element) {
 }
 
 /** The place of a square in the text of an 8×8 position. */
-const placeOf = (square) => (Number(square[1]) - 1) * 8 + square.charCodeAt(0) - 97;
+const placeOf = (/** @type {string} */ square) => (Number(square[1]) - 1) * 8 + square.charCodeAt(0) - 97;

@@ -2,9 +2,13 @@
 
 import { store } from "../store.js";
 
+/** @import {Line} from "../store.js" */
+/** @import {Node} from "../tree.js" */
+
+/** @type {HTMLElement|null} */
 let holder = null;
 
-/** @param {{node: any, squares: string[]}|null} line */
+/** @param {Line|null} line */
 function show(line) {
   store.pv = line;
   store.emit("pv", line);
@@ -14,7 +18,7 @@ function show(line) {
  * Shows a line on the board while an element is hovered or focused.
  *
  * @param {HTMLElement} element
- * @param {any} node the node from which the line is played
+ * @param {Node} node the node from which the line is played
  * @param {string[]} [first] the line; `set` changes it
  */
 export function offerLine(element, node, first = []) {
@@ -33,7 +37,7 @@ export function offerLine(element, node, first = []) {
   element.addEventListener("focusin", enter);
   element.addEventListener("focusout", leave);
   return {
-    /** Changes the line, and redraws it if the board shows it. */
+    /** Changes the line, and redraws it if the board shows it. @param {string[]} line */
     set(line) {
       const isSame = line.join() === squares.join();
       squares = line;

@@ -23,7 +23,12 @@ const MAX_REASON = 8;
 const MIN_LOSS = 1;
 
 /**
- * @param {() => any[]} mistakes the nodes of the mistakes, in order
+ * @import {Marks} from "../store.js"
+ * @import {Mistake} from "./review-view.js"
+ */
+
+/**
+ * @param {() => Mistake[]} mistakes the nodes of the mistakes, in order
  */
 export function buildCard(mistakes) {
   const place = create("h3");
@@ -36,7 +41,7 @@ export function buildCard(mistakes) {
     create("span", { i18n: "mistakes.legend" }),
   );
   const answer = create("p", { class: "mistake-answer", role: "status" });
-  const stepper = (name, act) =>
+  const stepper = (/** @type {string} */ name, /** @type {() => void} */ act) =>
     create(
       "button",
       {
@@ -48,12 +53,16 @@ export function buildCard(mistakes) {
       },
       icon(name === "next" ? "forward" : "back"),
     );
-  const player = (move) =>
-    create("button", { type: "button", class: "button small", on: { click: () => playLine(move()) } });
-  const playedLine = player(() => node.review.move ?? node.ply.move);
-  const bestLine = player(() => node.review.best);
-  const again = button("mistakes.try", tryAgain, { class: "button small primary" });
-  const reveal = button("mistakes.reveal", () => showMarks(), { class: "button small" });
+  const player = (/** @type {(mistake: Mistake) => string} */ moveOf) =>
+    create("button", {
+      type: "button",
+      class: "button small",
+      on: { click: () => node && playLine(node, moveOf(node)) },
+    });
+  const playedLine = player(({ review }) => review.move);
+  const bestLine = player(bestOf);
+  const again = button("mistakes.try", () => node && tryAgain(node), { class: "button small primary" });
+  const reveal = button("mistakes.reveal", () => node && showMarks(node), { class: "button small" });
   const later = buildLater();
   const steppers = [stepper("previous", () => go(-1)), stepper("next", () => go(1))];
   const element = create(
@@ -66,18 +75,18 @@ export function buildCard(mistakes) {
     create("div", { class: "row" }, playedLine, bestLine, later.element, legend),
   );
 
-  /** The mistake that is shown, or null. */
+  /** @type {Mistake|null} The mistake that is shown. */
   let node = null;
   let isTrying = false;
   let timer = 0;
 
-  /** Shows a mistake from the position before it. */
+  /** Shows a mistake from the position before it. @param {Mistake} mistake */
   function open(mistake) {
     leave();
     node = mistake;
-    store.goTo(node.parent);
+    store.goTo(mistake.parent);
     draw();
-    showMarks();
+    showMarks(mistake);
     bringIntoView(element);
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
@@ -101,51 +110,53 @@ export function buildCard(mistakes) {
     else {
       what.replaceChildren(
         create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[review.mistake]}`),
-        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: review.best })}`,
+        ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: bestOf(node) })}`,
       );
     }
     setText(why, isTrying ? "" : mistakeText(review));
-    setText(playedLine, t("mistakes.show-line", { move: review.move ?? node.ply.move }));
-    setText(bestLine, t("mistakes.show-line", { move: review.best }));
+    setText(playedLine, t("mistakes.show-line", { move: review.move }));
+    setText(bestLine, t("mistakes.show-line", { move: bestOf(node) }));
     // A deeper review may find a better move.
-    if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth();
+    if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth(node);
     show(!isTrying, playedLine, bestLine, again, ...steppers);
     show(!isTrying && review.reason?.squares.length, legend);
     show(isTrying, reveal);
     later.draw(isTrying ? null : node.parent);
   }
 
-  /** The played move in red, the best in green. */
-  function showMarks() {
+  /** The played move in red, the best in green. @param {Mistake} mistake */
+  function showMarks(mistake) {
     endTry();
     setText(answer, "");
     draw();
-    const { best, reason } = node.review;
-    markBoth();
+    markBoth(mistake);
     // If there is no other reason, the line itself is shown.
-    if (reason?.kind === "line") playLine(best, true);
+    if (mistake.review.reason?.kind === "line") playLine(mistake, bestOf(mistake), true);
   }
 
-  function markBoth() {
-    const { best, reason } = node.review;
-    mark({ node: node.parent, bad: node.ply.move, good: best, reason: reason?.squares });
+  /** @param {Mistake} mistake */
+  function markBoth(mistake) {
+    const { parent, ply, review } = mistake;
+    mark({ node: parent, bad: ply.move, good: bestOf(mistake), reason: review.reason?.squares });
   }
 
+  /** @param {Marks|null} marks */
   function mark(marks) {
     store.marks = marks;
     store.emit("values", store.current);
   }
 
-  function tryAgain() {
+  /** @param {Mistake} mistake */
+  function tryAgain(mistake) {
     stopLine();
-    store.goTo(node.parent);
+    store.goTo(mistake.parent);
     isTrying = true;
     mark(null);
     setHiding(true);
     store.chooser = judge;
     draw();
     bringIntoView(element);
-    setText(answer, t("mistakes.your-turn", { side: side(node.review.mover) }));
+    setText(answer, t("mistakes.your-turn", { side: side(mistake.review.mover) }));
   }
 
   function endTry() {
@@ -154,41 +165,50 @@ export function buildCard(mistakes) {
     setHiding(false);
   }
 
-  /** Judges a move that the user tries. */
+  /** Judges a move that the user tries. @param {string} square */
   function judge(square) {
+    if (!node || store.current !== node.parent) return false;
     const before = node.parent;
-    if (store.current !== before) return false;
     if (!before.position.legal.some(({ move }) => move === square)) return true;
     const scored = before.moves?.find(({ move }) => move === square);
-    const loss = scored ? roundScore(before.moves[0]) - roundScore(scored) : null;
+    const [first] = before.moves ?? [];
+    const loss = scored && first ? roundScore(first) - roundScore(scored) : null;
     const isRight = square === node.review.best || (loss !== null && loss < MIN_LOSS);
     if (isRight) {
-      showMarks();
+      const mistake = node;
+      showMarks(mistake);
       setText(answer, t("mistakes.right", { move: square }));
-      playLine(square, true);
+      playLine(mistake, square, true);
     } else if (square === node.ply.move) setText(answer, t("mistakes.same", { move: square }));
     else if (loss === null) setText(answer, t("mistakes.wrong", { move: square }));
     else setText(answer, t("mistakes.wrong-by", { move: square, ...roundLoss(loss) }));
     return true;
   }
 
-  /** The line that begins with a move: the reason's, up to the corner it names, if a later search found another. */
-  function lineOf(move) {
-    const { kind, line = [] } = node.review.reason ?? {};
-    const named = kind !== "line" && line[0] === move ? line : [];
-    const scored = node.parent.moves?.find((one) => one.move === move)?.pv ?? [];
+  /**
+   * The line that begins with a move: the reason's, up to the corner it names, if a later search found another.
+   * @param {Mistake} mistake @param {string} move
+   */
+  function lineOf({ review, parent }, move) {
+    const line = review.reason?.line;
+    /** @type {string[]} */
+    const named = review.reason?.kind !== "line" && Array.isArray(line) && line[0] === move ? line : [];
+    const scored = parent.moves?.find((one) => one.move === move)?.pv ?? [];
     const whole = named.every((square, index) => square === scored[index]) ? scored : named;
     return whole.length ? whole.slice(0, Math.max(MAX_MOVES, Math.min(named.length, MAX_REASON))) : [move];
   }
 
-  /** Plays out the line that begins with a move, move by move. */
-  function playLine(move, keepsAnswer = false) {
+  /**
+   * Plays out the line that begins with a move, move by move.
+   * @param {Mistake} mistake @param {string} move @param {boolean} [keepsAnswer]
+   */
+  function playLine(mistake, move, keepsAnswer = false) {
     stopLine();
     if (!keepsAnswer) setText(answer, "");
-    const before = node.parent;
+    const before = mistake.parent;
     store.goTo(before);
-    const squares = lineOf(move);
-    const step = (count) => {
+    const squares = lineOf(mistake, move);
+    const step = (/** @type {number} */ count) => {
       store.pv = { node: before, squares, count };
       store.emit("pv", store.pv);
       if (count < squares.length) timer = setTimeout(step, STEP, count + 1);
@@ -215,7 +235,7 @@ export function buildCard(mistakes) {
 
   /** Shows the mistake again, if the board still has its position. */
   function resume() {
-    if (node && store.current === node.parent) showMarks();
+    if (node && store.current === node.parent) showMarks(node);
   }
 
   function leave() {
@@ -227,7 +247,7 @@ export function buildCard(mistakes) {
     draw();
   }
 
-  /** Goes to another mistake; if none is shown, to the one nearest to the current position. */
+  /** Goes to another mistake; if none is shown, to the one nearest to the current position. @param {number} step */
   function go(step) {
     const all = mistakes();
     if (!all.length) return;
@@ -242,4 +262,9 @@ export function buildCard(mistakes) {
   store.on("language", draw);
 
   return { element, open, go, leave, pause, resume, draw, shown: () => node, isTrying: () => isTrying };
+}
+
+/** The best move instead of a mistake. @param {Mistake} mistake */
+function bestOf({ review }) {
+  return review.best ?? "";
 }

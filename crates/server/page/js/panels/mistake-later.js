@@ -11,6 +11,11 @@ import { record } from "../undo.js";
 import { button, link, setText, show } from "./dom.js";
 import { errorText } from "./words.js";
 
+/**
+ * @typedef {{node: Node, game: ReturnType<typeof store.game>, card: number|null|undefined, removed: string}} Shown
+ * @import {Node} from "../tree.js"
+ */
+
 /** The deck, as the server names it. */
 export const MISTAKES = "mistakes";
 
@@ -25,12 +30,13 @@ export function buildLater() {
   /**
    * The position shown: its node, its game, the number of its card (null without a card, undefined if unknown), and the
    * card that was removed, with its answers.
+   * @type {Shown|null}
    */
   let shown = null;
-  /** Whether there are cards at all; null if unknown. */
+  /** @type {boolean|null} Whether there are cards at all; null if unknown. */
   let hasCards = null;
 
-  /** Asks whether the position has a card. */
+  /** Asks whether the position has a card. @param {Shown} of */
   async function look(of) {
     try {
       hasCards ??= (await get("status")).archive;
@@ -41,33 +47,38 @@ export function buildLater() {
     }
   }
 
+  /** @param {Shown} of */
   async function put(of) {
     const level = Number(settings.get("review.level"));
     of.card = (await post("practice/mistake", { ...of.game, level })).card;
     return t("later.added");
   }
 
+  /** @param {Shown} of */
   async function take(of) {
-    of.removed = (await post("practice/remove", { card: of.card })).line;
+    of.removed = (await post("practice/remove", { card: Number(of.card) })).line;
     of.card = null;
     return t("later.removed");
   }
 
+  /** @param {Shown} of */
   async function restore(of) {
     await post("storage/import", new Blob([of.removed]));
     await look(of);
   }
 
-  /** Makes a change that can be undone. */
+  /** Makes a change that can be undone. @param {(of: Shown) => Promise<string>} make */
   async function change(make) {
     const of = shown;
+    if (!of) return;
     element.inert = true;
     try {
       const said = await make(of);
-      const quietly = (work) => () =>
+      const quietly = (/** @type {(of: Shown) => Promise<unknown>} */ work) => () => {
         work(of)
           .catch((error) => store.notice(errorText(error), "error"))
           .finally(paint);
+      };
       const [undo, redo] = make === put ? [take, restore] : [restore, take];
       record({ undo: quietly(undo), redo: quietly(redo) });
       offerUndo(said);
@@ -91,7 +102,7 @@ export function buildLater() {
 
   return {
     element,
-    /** Shows the state of a position, or nothing. @param {any} node the node before the mistake, or null */
+    /** Shows the state of a position, or nothing. @param {Node|null} node the node before the mistake, or null */
     draw(node) {
       if (node !== (shown?.node ?? null)) {
         shown = node && { node, game: store.game(node), card: undefined, removed: "" };

@@ -13,6 +13,8 @@ import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
 import { dueText, errorText, line, score, side } from "./words.js";
 
+/** @typedef {{question: Api.Question, answers: string[]}} Wrong a position that was answered wrongly */
+
 /** @param {HTMLElement} element */
 export function mount(element) {
   const heading = create("h3", { i18n: "train.mistakes", tabindex: "-1" });
@@ -27,11 +29,11 @@ export function mount(element) {
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const over = button("progress.open", () => leave(), { class: "button" });
-  const lineOf = (name) =>
+  const lineOf = (/** @type {"line"|"best_line"} */ name) =>
     create("button", {
       type: "button",
       class: "button",
-      on: { click: () => session.playLine(session.asked().judged[name]) },
+      on: { click: () => session.playLine(session.asked()?.judged?.[name] ?? []) },
     });
   const answerLine = lineOf("line");
   const bestLine = lineOf("best_line");
@@ -58,10 +60,13 @@ export function mount(element) {
     progress.element,
   );
 
-  /** The deck: its cards and those that are due; null if there is none or it is not known yet. */
+  /** @type {Api.DeckStatistics|null} The deck; null if there is none or it is not known yet. */
   let deck = null;
   let isVisible = false;
-  /** The session: the number of positions to ask and asked, and those answered wrongly. */
+  /**
+   * The session: the number of positions to ask and asked, and those answered wrongly.
+   * @type {{all: number, asked: number, wrong: Wrong[], isOver: boolean}|null}
+   */
   let run = null;
 
   const session = boardSession({
@@ -71,6 +76,7 @@ export function mount(element) {
     lost: () => leave(),
   });
 
+  /** @param {unknown} error */
   const fail = (error) => setText(problem, error ? errorText(error) : "");
 
   async function load() {
@@ -97,6 +103,7 @@ export function mount(element) {
 
   async function next() {
     const of = run;
+    if (!of) return;
     try {
       const { question } = await get("practice/next", { deck: MISTAKES });
       if (run !== of) return;
@@ -111,7 +118,9 @@ export function mount(element) {
   /** Draws a question or an answer. */
   function changed() {
     draw();
-    const { question, judged } = session.asked();
+    const asked = session.asked();
+    if (!run || !asked) return;
+    const { question, judged } = asked;
     if (judged && !judged.right) run.wrong.push({ question, answers: judged.answers });
     (judged ? onward : prompt).focus({ preventScroll: true });
     bringIntoView(element);
@@ -119,7 +128,7 @@ export function mount(element) {
 
   /** Ends the session with what to repeat. */
   function finish() {
-    run.isOver = true;
+    if (run) run.isOver = true;
     session.end();
     draw();
     announce(prompt.textContent);
@@ -135,6 +144,7 @@ export function mount(element) {
   }
 
   function promptText() {
+    if (!run) return "";
     if (run.isOver) return t("openings.result", { count: run.asked, right: run.asked - run.wrong.length });
     const asked = session.asked();
     if (!asked) return "";
@@ -144,6 +154,7 @@ export function mount(element) {
     return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: line(answers) })} ${dueText(days)}`;
   }
 
+  /** @param {Wrong} wrong */
   function repeat({ question: { board, start: from, moves }, answers }) {
     const open = () => store.newGame({ board, start: from, moves }).catch(fail);
     return create("li", {}, link(t("openings.repeat", { moves, best: line(answers) }), open));

@@ -1,7 +1,7 @@
 // Openings to learn: a list by name, and a session that plays their lines.
 
 import { announce } from "../announce.js";
-import { get, post } from "../api.js";
+import { get, isAbort, post } from "../api.js";
 import { create } from "../elements.js";
 import { openingName, openingNames, t } from "../i18n.js";
 import { store } from "../store.js";
@@ -17,10 +17,12 @@ const PLIES = 6;
 /** Openings listed before the search is used. */
 const LISTED = 12;
 
-/** The opening and the side of a deck, which the server names "Tiger (black)". */
+/** The opening and the side of a deck, which the server names "Tiger (black)". @param {string} deck */
 function partsOf(deck) {
-  const [, opening, color] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
-  return { opening: opening === "start" ? t("openings.start") : openingName(opening ?? deck), color };
+  const [, opening = deck, side] = /^(.*) \((black|white)\)$/.exec(deck) ?? [];
+  /** @type {Api.Color|null} */
+  const color = side === "black" || side === "white" ? side : null;
+  return { opening: opening === "start" ? t("openings.start") : openingName(opening), color };
 }
 
 /** @param {HTMLElement} element */
@@ -81,12 +83,15 @@ export function mount(element) {
   );
 
   let isVisible = false;
-  /** The learner's decks of openings. */
+  /** @type {Api.DeckStatistics[]} The learner's decks of openings. */
   let decks = [];
+  /** @type {Api.Opening[]|null} */
   let openings = null;
   /**
    * The session: its deck, the number of positions asked and to ask, those answered wrongly, and the first question while
    * the moves that lead to it are shown.
+   * @type {{deck: string, moves?: string, all: number, asked: number, answers: Map<number, string>,
+   *   wrong: {moves: string, answers: string[]}[], shown: Api.Question|null, isOver: boolean}|null}
    */
   let run = null;
 
@@ -97,11 +102,12 @@ export function mount(element) {
     lost: leave,
   });
 
+  /** @param {unknown} error */
   const fail = (error) => setText(problem, error ? errorText(error) : "");
 
   async function load() {
     try {
-      openings ??= (await get("openings")).filter(({ board }) => !board || board === "8x8");
+      openings ??= await get("openings");
       const { archive } = await get("status");
       decks = archive ? (await get("practice")).decks.filter(({ deck }) => kindOf(deck) === "openings") : [];
       fail(null);
@@ -111,7 +117,10 @@ export function mount(element) {
     draw();
   }
 
-  /** Adds the lines of an opening, unless they were added before, and starts a session. */
+  /**
+   * Adds the lines of an opening, unless they were added before, and starts a session.
+   * @param {string} moves @param {Api.Color} color
+   */
   async function learn(moves, color) {
     try {
       const game = { board: "8x8", start: "start", moves };
@@ -121,11 +130,14 @@ export function mount(element) {
       await load();
       await begin(deck, moves);
     } catch (error) {
-      if (error.name !== "AbortError") fail(error);
+      if (!isAbort(error)) fail(error);
     }
   }
 
-  /** Starts with the line that begins with these moves, if given, whether or not it is due. */
+  /**
+   * Starts with the line that begins with these moves, if given, whether or not it is due.
+   * @param {string} deck @param {string} [moves]
+   */
   async function begin(deck, moves) {
     const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
     run = { deck, moves, all: due + fresh, asked: 0, answers: new Map(), wrong: [], shown: null, isOver: false };
@@ -136,25 +148,28 @@ export function mount(element) {
   /** Asks the next position of the line, or the first one of the next line. A new opening is shown first. */
   async function next() {
     const of = run;
+    if (!of) return;
     try {
       if (of.shown) {
         const question = of.shown;
         of.shown = null;
-        return await ask(question);
+        return await ask(of, question);
       }
       const { question: before } = session.asked() ?? {};
       let after = before ? before.moves + of.answers.get(before.card) : of.moves;
+      /** @type {Api.Question|null} */
       let question;
       // A line may lead through positions that were asked before.
       for (;;) {
         ({ question } = await get("practice/next", { deck: of.deck, after }));
         if (run !== of) return;
-        if (!of.answers.has(question?.card)) break;
-        after = question.moves + of.answers.get(question.card);
+        const answer = question && of.answers.get(question.card);
+        if (!question || !answer) break;
+        after = question.moves + answer;
       }
       const isSameLine = Boolean(after && question?.moves.startsWith(after));
       if (!question || (of.asked >= of.all && !isSameLine)) return finish();
-      if (of.asked || !question.new) return await ask(question);
+      if (of.asked || !question.new) return await ask(of, question);
       of.shown = question;
       await session.demonstrate({ moves: question.moves });
     } catch (error) {
@@ -162,8 +177,9 @@ export function mount(element) {
     }
   }
 
-  async function ask(question) {
-    run.asked += 1;
+  /** @param {NonNullable<typeof run>} of @param {Api.Question} question */
+  async function ask(of, question) {
+    of.asked += 1;
     await session.ask(question);
   }
 
@@ -171,7 +187,7 @@ export function mount(element) {
   function changed() {
     draw();
     const asked = session.asked();
-    if (asked?.judged) {
+    if (run && asked?.judged) {
       const { question, judged } = asked;
       run.answers.set(question.card, judged.answers[0]);
       if (!judged.right) run.wrong.push({ moves: question.moves, answers: judged.answers });
@@ -182,7 +198,7 @@ export function mount(element) {
 
   /** Ends the session with what to repeat. */
   function finish() {
-    run.isOver = true;
+    if (run) run.isOver = true;
     session.end();
     draw();
     announce(prompt.textContent);
@@ -198,6 +214,7 @@ export function mount(element) {
   }
 
   function promptText() {
+    if (!run) return "";
     if (run.isOver)
       return run.asked
         ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length })
@@ -211,6 +228,7 @@ export function mount(element) {
     return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: line(answers) })} ${dueText(days)}`;
   }
 
+  /** @param {Api.DeckStatistics} deck */
   function ownRow({ deck, due, new: fresh, cards }) {
     const { opening, color } = partsOf(deck);
     const count = due + fresh;
@@ -232,8 +250,9 @@ export function mount(element) {
     );
   }
 
+  /** @param {{name: string, moves: string}} opening */
   function namedRow({ name, moves }) {
-    const start = (color) =>
+    const start = (/** @type {Api.Color} */ color) =>
       create(
         "button",
         {

@@ -2,7 +2,7 @@
 // away, and the end of the game. This module draws nothing: opponent-view.js is notified of
 // changes.
 
-import { post } from "../api.js";
+import { isAbort, post } from "../api.js";
 import { store } from "../store.js";
 import { overrideUndo } from "../undo.js";
 import { Clock } from "./opponent-clock.js";
@@ -17,22 +17,31 @@ const MIN_BOOK_LEVEL = 8;
 
 /**
  * @typedef {object} Terms the terms of the game
- * @property {"black"|"white"} human the user's side
- * @property {{level: number}|{time: number}|{human: number}} strength
+ * @property {Api.Color} human the user's side
+ * @property {Strength} strength
+ * @property {string} [name] a named opponent
+ * @property {number|null} [rating] that of a named opponent
  * @property {number|null} giveAway discs that the engine gives away in the game
  * @property {string|null} opening transcript that the engine plays
- * @property {{human: {minutes: number, increment: number}, engine: {minutes: number, increment: number}}|null} clock
+ * @property {{human: Limit, engine: Limit}|null} clock
+ *
+ * @typedef {{level?: number, time?: number, human?: number}} Strength exactly one of them
+ * @typedef {{minutes: number, increment: number}} Limit the increment is in seconds
+ * @typedef {{terms: Terms, head: Node, left: {black: number, white: number}|null, hides: boolean}} GameState
+ *   what resumes a game: `left` are the seconds of its clocks, `hides` whether scores are hidden
  *
  * @typedef {object} Ending
  * @property {"played"|"time"|"resigned"|"left"} by
- * @property {"black"|"white"|null} winner
+ * @property {Api.Color|null} winner
+ *
+ * @import {Child, Node} from "../tree.js"
  */
 
 export class EngineGame {
   /**
    * @param {Terms} terms
-   * @param {(what: string, detail?: any) => void} notify
-   * @param {{left: object|null}|null} [saved] the clock of a game resumed after a reload; the game
+   * @param {(what: "clock"|"change"|"refused"|"moved"|"over", move?: string) => void} notify `move` is the engine's
+   * @param {Pick<GameState, "left">|null} [saved] the clock of a game resumed after a reload; the game
    *   stays paused until the user continues
    */
   constructor(terms, notify, saved = null) {
@@ -44,9 +53,10 @@ export class EngineGame {
     /** The last node of the game. */
     this.head = store.current;
     /** Nodes seen so far: any other node was just played. */
+    /** @type {WeakSet<Node>} */
     this.seen = new WeakSet();
     this.addSeen(store.tree.root);
-    /** @type {Map<any, number>} discs given away by the engine's move to a node */
+    /** @type {Map<Node, number>} discs given away by the engine's move to a node */
     this.gifts = new Map();
     /** @type {Ending|null} */
     this.ending = null;
@@ -55,7 +65,9 @@ export class EngineGame {
     /** Whether the engine's move is being played, and the discs that this move gives away. */
     this.isAnswering = false;
     this.gift = 0;
+    /** @type {unknown} */
     this.error = null;
+    /** @type {AbortController|null} */
     this.controller = null;
     this.clock = terms.clock
       ? new Clock(
@@ -80,6 +92,7 @@ export class EngineGame {
     return { terms, head, left };
   }
 
+  /** @param {Node} node */
   addSeen(node) {
     this.seen.add(node);
     node.children.forEach((child) => this.addSeen(child));
@@ -107,14 +120,18 @@ export class EngineGame {
     return store.path(this.head).reduce((sum, node) => sum + (this.gifts.get(node) ?? 0), 0);
   }
 
-  /** The nodes after `from` up to `to`; null if `to` does not descend from `from`. */
+  /**
+   * The nodes after `from` up to `to`; null if `to` does not descend from `from`.
+   * @param {Node} from @param {Node} to
+   */
   static between(from, to) {
+    /** @type {Child[]} */
     const nodes = [];
-    for (let node = to; node; node = node.parent) {
-      if (node === from) return nodes.reverse();
-      nodes.push(node);
+    for (let node = to; node !== from; node = node.parent) {
+      if (!node.ply) return null;
+      nodes.unshift(node);
     }
-    return null;
+    return nodes;
   }
 
   /** Handles a new current node: a move, a move replacing an earlier one, or just a view. */
@@ -125,28 +142,29 @@ export class EngineGame {
     this.addSeen(this.tree.root);
     const played = EngineGame.between(this.head, node);
     // One step after the last node is a move, even if it was played before.
-    const isStep = Boolean(played) && played.filter(({ ply }) => ply.move !== "pass").length === 1;
+    const isStep = played?.filter(({ ply }) => ply.move !== "pass").length === 1;
     const isEngines = this.head.position.mover === this.engine && !this.isPaused && !this.isAnswering;
     if (isStep && isEngines) return isNew ? this.refuse(played[0]) : this.notify("change");
     if (!isStep && !isNew) return this.notify("change");
     this.move(node);
   }
 
-  /** Handles a move made for the engine while it searches. */
+  /** Handles a move made for the engine while it searches. @param {Node} node */
   refuse(node) {
     store.goTo(this.head);
     store.remove(node);
     this.notify("refused");
   }
 
-  /** Continues the game from a node that was just played. */
+  /** Continues the game from a node that was just played. @param {Node} node */
   move(node) {
-    const mover = node.ply.move === "pass" ? node.parent.ply.mover : node.ply.mover;
+    // A pass follows the move that was played.
+    const mover = (node.ply?.move === "pass" ? node.parent : node)?.ply?.mover;
     if (this.isAnswering && this.gift) this.gifts.set(node, this.gift);
     this.abort();
     this.head = node;
     this.isPaused = false;
-    this.clock?.addIncrement(mover);
+    if (mover) this.clock?.addIncrement(mover);
     this.continue();
   }
 
@@ -159,11 +177,11 @@ export class EngineGame {
     if (position.mover === this.engine && !this.isPaused) this.think();
   }
 
-  /** The request for a move at a level, for a time, or at a rating. */
+  /** The request for a move at a level, for a time, or at a rating. @param {Strength} strength */
   request(strength) {
     const { giveAway, opening } = this.terms;
     // Weak opponents do not know openings.
-    const book = Boolean(strength.time) || strength.level >= MIN_BOOK_LEVEL;
+    const book = Boolean(strength.time) || Number(strength.level) >= MIN_BOOK_LEVEL;
     return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening, book };
   }
 
@@ -189,7 +207,10 @@ export class EngineGame {
     }
   }
 
-  /** Requests a move by level or time; if a level takes too long, a timed search replaces it. */
+  /**
+   * Requests a move by level or time; if a level takes too long, a timed search replaces it.
+   * @param {AbortController} own
+   */
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();
@@ -203,7 +224,7 @@ export class EngineGame {
     try {
       return await post("choose", this.request(strength), { signal: level.signal });
     } catch (error) {
-      if (error.name !== "AbortError" || own.signal.aborted) throw error;
+      if (!isAbort(error) || own.signal.aborted) throw error;
       return await post("choose", this.request({ time: Math.max(MIN_SECONDS, share / 4) }), { signal: own.signal });
     } finally {
       clearTimeout(timer);
@@ -211,10 +232,10 @@ export class EngineGame {
     }
   }
 
-  /** Plays the engine's move after the last node, whatever the user is viewing. */
+  /** Plays the engine's move after the last node, whatever the user is viewing. @param {Api.Chosen} chosen */
   async answer({ move, given, from_opening: isInOpening }) {
-    this.gift = given ?? 0;
-    this.isInOpening = Boolean(isInOpening);
+    this.gift = given;
+    this.isInOpening = isInOpening;
     this.isAnswering = true;
     try {
       if (this.isElsewhere) store.goTo(this.head);
@@ -222,7 +243,7 @@ export class EngineGame {
     } finally {
       this.isAnswering = false;
     }
-    this.notify("moved", { move });
+    this.notify("moved", move);
   }
 
   abort() {
@@ -247,10 +268,8 @@ export class EngineGame {
 
   /** The node before the user's last move, if any. */
   beforeLastMove() {
-    let node = this.head;
-    while (node.parent) {
+    for (let node = this.head; node.ply; node = node.parent) {
       if (node.ply.mover === this.human && node.ply.move !== "pass") return node;
-      node = node.parent;
     }
     return null;
   }
@@ -294,6 +313,7 @@ export class EngineGame {
     if (store.tree !== this.tree) this.end("left", null);
   }
 
+  /** @param {Ending["by"]} by @param {Api.Color|null} winner */
   end(by, winner) {
     if (this.isOver) return;
     this.abort();

@@ -8,7 +8,9 @@ import { button, rename, setText, show } from "./dom.js";
 import { hidesValues, setHiding } from "./hiding.js";
 import { clockTime, duration, errorText, side } from "./words.js";
 
-/** One side: its disc, player, disc count and clock. */
+/** @import {EngineGame, Terms} from "./opponent-game.js" */
+
+/** One side: its disc, player, disc count and clock. @param {Api.Color} color */
 function buildPlayer(color) {
   const name = create("span", { class: "opponent-name" });
   const discs = create("span", { class: "opponent-discs" });
@@ -23,6 +25,7 @@ function buildPlayer(color) {
   );
   return {
     element,
+    /** @param {EngineGame} game */
     draw(game) {
       const isHuman = game.human === color;
       setText(name, isHuman ? t("opponent.is-you", { side: side(color) }) : engineText(side(color), game.terms));
@@ -39,16 +42,19 @@ function buildPlayer(color) {
   };
 }
 
-/** "White: Novice (400)", "White: Outflank, level 8, medium". */
+/** "White: Novice (400)", "White: Outflank, level 8, medium". @param {string} color @param {Terms} terms */
 function engineText(color, { strength, ...named }) {
+  const { level, time = 0 } = strength;
   if (named.name) return t("opponent.is-engine", { side: color, strength: opponentName(named) });
-  const words = strength.level
-    ? t("opponent.level-words", { level: strength.level, words: levelWord(strength.level) })
-    : t("opponent.time-words", { time: duration(strength.time) });
+  const words = level
+    ? t("opponent.level-words", { level, words: levelWord(level) })
+    : t("opponent.time-words", { time: duration(time) });
   return t("opponent.is-outflank", { side: color, strength: words });
 }
 
-/** @param {Object<string, () => void>} actions */
+/**
+ * @param {{[name in "goToGame"|"takeBack"|"hint"|"pause"|"resign"|"review"|"again"|"change"]: () => unknown}} actions
+ */
 export function buildView(actions) {
   const players = { black: buildPlayer("black"), white: buildPlayer("white") };
   const status = create("p", { class: "opponent-status", tabindex: "-1" });
@@ -82,6 +88,7 @@ export function buildView(actions) {
     create("div", { class: "panel-bar" }, toGame, review, again, takeBack, advice, pause, values, resign, change),
   );
 
+  /** @param {EngineGame} game @param {{move: string}|null} advised */
   function draw(game, advised) {
     players.black.draw(game);
     players.white.draw(game);
@@ -115,6 +122,7 @@ export function buildView(actions) {
   };
 }
 
+/** @param {EngineGame} game */
 function statusText(game) {
   if (game.isOver) return endingText(game);
   if (game.isPaused) return t("opponent.is-paused");
@@ -124,7 +132,9 @@ function statusText(game) {
   return ply?.move === "pass" ? `${plyWords(ply)} ${turn}` : turn;
 }
 
+/** @param {EngineGame} game */
 function endingText({ ending, human, head }) {
+  if (!ending) return "";
   const { by, winner } = ending;
   if (by === "left") return t("opponent.over-left");
   const who = winner === human ? "you" : "engine";

@@ -1,6 +1,7 @@
 // Playing against the engine, from the new-game dialog to the end of the game.
 
 import { announce } from "../announce.js";
+import { isAbort } from "../api.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -14,21 +15,31 @@ import { EngineGame } from "./opponent-game.js";
 import { buildView } from "./opponent-view.js";
 import { clockTime, errorText, side } from "./words.js";
 
+/**
+ * @import {GameOptions} from "../new-game.js"
+ * @import {Marks} from "../store.js"
+ * @import {Ending, Node} from "../tree.js"
+ */
+
 /** Seconds left at which a low clock is announced, once. */
 const LOW_CLOCK = 30;
 
-/** How the game ended early, by resignation or on time, and at which position. */
+/**
+ * How the game ended early, by resignation or on time, and at which position.
+ * @param {EngineGame} game @returns {Ending|undefined}
+ */
 function endingOf({ ending, head }) {
-  const { by, winner } = ending ?? {};
-  return by === "resigned" || by === "time" ? { by, winner, moves: store.movesTo(head) } : undefined;
+  if (ending?.by !== "resigned" && ending?.by !== "time") return undefined;
+  return { by: ending.by, winner: ending.winner, moves: store.movesTo(head) };
 }
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   /** @type {EngineGame|null} */
   let game = null;
-  /** The terms of the last game, for a rematch. */
+  /** @type {GameOptions|null} Those of the last game, for a rematch. */
   let options = null;
+  /** @type {{node: Node, move: string}|null} */
   let hint = null;
   let isWarned = false;
 
@@ -46,9 +57,9 @@ export function mount(element) {
   const view = buildView({
     takeBack: () => game?.takeBack() && announce(t("opponent.said-taken-back")),
     hint: askHint,
-    pause: () => (game.isPaused ? game.resume() : game.pause()),
+    pause: () => (game?.isPaused ? game.resume() : game?.pause()),
     resign,
-    goToGame: () => store.goTo(game.head),
+    goToGame: () => game && store.goTo(game.head),
     again: playAgain,
     change: () => openNewGame(),
     review,
@@ -66,7 +77,7 @@ export function mount(element) {
     if (Boolean(before) !== Boolean(ending)) store.emit("values", store.current);
     // A game that ends before its first move is not listed.
     if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);
-    store.tree.engine = game.isOver ? null : { ...game.state, hides: options.hides };
+    store.tree.engine = game.isOver ? null : { ...game.state, hides: Boolean(options?.hides) };
     addToLibrary();
   }
 
@@ -76,7 +87,7 @@ export function mount(element) {
     if (!tree?.engine || (game?.tree === tree && !game.isOver)) return;
     const { terms, hides, left, head } = tree.engine;
     game?.close();
-    options = { terms, hides, start: "usual", board: tree.board, moves: "" };
+    options = { terms, hides, start: "usual", board: tree.board, moves: "", plies: 0, tolerance: 0 };
     store.goTo(head);
     setHiding(hides);
     game = new EngineGame(terms, onGameEvent, { left });
@@ -91,26 +102,29 @@ export function mount(element) {
 
   /** Plays again on the same terms. */
   async function playAgain() {
+    if (!options) return;
     setText(problem, "");
     try {
       await prepare(options, looking);
       begin(options);
     } catch (error) {
       // The user cancelled the search.
-      if (error.name !== "AbortError") setText(problem, errorText(error));
+      if (!isAbort(error)) setText(problem, errorText(error));
     }
   }
 
-  /** Starts a game from the position on the board. */
+  /** Starts a game from the position on the board. @param {GameOptions} chosen */
   function begin(chosen) {
     setText(problem, "");
+    const { terms, hides } = chosen;
+    if (!terms) return;
     options = chosen;
     openTab("play");
     game?.close();
     hint = null;
     isWarned = false;
-    setHiding(chosen.hides);
-    game = new EngineGame(chosen.terms, onGameEvent);
+    setHiding(hides);
+    game = new EngineGame(terms, onGameEvent);
     saveGame();
     if (game.isOver) onGameEvent("over");
     else announce(t("opponent.said-begun", { side: side(game.human) }));
@@ -118,15 +132,15 @@ export function mount(element) {
     view.focus();
   }
 
-  /** Handles the events of the game, and announces them. */
-  function onGameEvent(what, detail) {
+  /** Handles the events of the game, and announces them. @param {string} what @param {string} [move] */
+  function onGameEvent(what, move = "") {
     if (what === "clock") {
       warnOfClock();
       return paint();
     }
     if (hint && game && hint.node !== game.head) dropHint();
     saveGame();
-    if (what === "moved") announce(t("opponent.said-moved", { move: detail.move }));
+    if (what === "moved") announce(t("opponent.said-moved", { move }));
     if (what === "refused") announce(t("opponent.said-refused"));
     if (what === "over" && game) {
       setHiding(false);
@@ -147,7 +161,7 @@ export function mount(element) {
   async function askHint() {
     const asked = game;
     try {
-      hint = await asked.hint();
+      hint = (await asked?.hint()) ?? null;
       if (!hint || game !== asked) return;
       announce(t("opponent.hint-is", { move: hint.move }));
       showHint({ node: hint.node, good: hint.move });
@@ -162,7 +176,7 @@ export function mount(element) {
     showHint(null);
   }
 
-  /** Rings the square of a hint. */
+  /** Rings the square of a hint. @param {Marks|null} marks */
   function showHint(marks) {
     store.marks = marks;
     store.emit("values", store.current);
@@ -170,8 +184,9 @@ export function mount(element) {
 
   /** Shows the user's mistakes in the game. */
   function review() {
-    document.querySelector("#tab-game").click();
-    document.querySelector(".panel-review").dispatchEvent(new CustomEvent("review", { detail: { side: game.human } }));
+    openTab("game");
+    const detail = { side: game?.human };
+    document.querySelector(".panel-review")?.dispatchEvent(new CustomEvent("review", { detail }));
   }
 
   async function resign() {

@@ -19,7 +19,7 @@ export function buildPaste() {
 
   function open() {
     // The input is emptied, so that the same file can be opened again.
-    const files = [...picker.files];
+    const files = [...(picker.files ?? [])];
     picker.value = "";
     if (files.length) importFiles(files);
   }
@@ -44,6 +44,7 @@ export function buildPaste() {
 export function mount(element) {
   element.append(buildPaste());
   const show = () => (element.hidden = !store.tree || store.tree.root.children.length > 0);
-  for (const event of ["game", "tree"]) store.on(event, show);
+  store.on("game", show);
+  store.on("tree", show);
   show();
 }

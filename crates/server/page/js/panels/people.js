@@ -10,10 +10,13 @@ const NAMED = 3;
 /** Number of moves listed for each level. */
 const OFTEN = 3;
 
-/** A rating without separators. */
+/** A rating without separators. @param {number} rating */
 export const rated = (rating) => formatNumber(rating, { useGrouping: false });
 
-/** "Black played like a person rated 1480 (1200 to 1810), …" and what such players lose. */
+/**
+ * "Black played like a person rated 1480 (1200 to 1810), …" and what such players lose.
+ * @param {Api.Color} color @param {Api.PlayedRating} found
+ */
 export function ratingWords(color, found) {
   const { rating, low, high, moves, usual } = found;
   const played = t("people.played", {
@@ -35,16 +38,16 @@ export function ratingWords(color, found) {
   return `${played} ${usually}`;
 }
 
-/** The ratings of a reviewed game: a paragraph for each side that has one. */
+/** The ratings of a reviewed game: a paragraph for each side that has one. @param {Api.ReviewedGame} result */
 export function ratingsOf(result) {
-  const sides = ["black", "white"].filter((color) => result[`${color}_rating`]);
-  return sides.map((color) => ratingWords(color, result[`${color}_rating`]));
+  const { black_rating: black, white_rating: white } = result;
+  return [black && ratingWords("black", black), white && ratingWords("white", white)].filter((words) => words !== null);
 }
 
-/** What people of each level play in a position; null on boards other than 8×8. */
+/** What people of each level play in a position; null on boards other than 8×8. @param {Api.Choices} choices */
 export function peopleTable({ levels }) {
-  if (!levels?.length) return null;
-  const often = ({ moves }) =>
+  if (!levels.length) return null;
+  const often = (/** @type {Api.LevelDifficulty} */ { moves }) =>
     moves
       .slice(0, OFTEN)
       .map(({ move, share: part }) => `${move} ${share(part)}`)

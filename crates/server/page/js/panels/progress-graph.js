@@ -5,16 +5,21 @@ import { language, t } from "../i18n.js";
 import { horizontal, MARGIN, path, stepFor, words } from "./graph-drawing.js";
 import { rated } from "./people.js";
 
+/**
+ * @typedef {Api.GameProgress & {rating: Api.RatingRecord, mean: number}} Rated a game with a rating, and the mean of the
+ *   latest ones
+ */
+
 const HEIGHT = 150;
 /** Maximum number of labelled ratings. */
 const LABELS = 4;
 /** Minimum range of ratings. */
 const RANGE = 400;
 
-const day = (time) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time);
+const day = (/** @type {number} */ time) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time);
 
 /**
- * @param {any[]} games with a rating, oldest first
+ * @param {Rated[]} games with a rating, oldest first
  * @param {number} width in pixels
  * @returns {SVGElement}
  */
@@ -25,8 +30,10 @@ export function ratingGraph(games, width) {
   const low = Math.floor(Math.min(...ratings, middle - RANGE / 2) / step) * step;
   const high = Math.ceil(Math.max(...ratings, middle + RANGE / 2) / step) * step;
   const [left, right, top, bottom] = [MARGIN.left, width - MARGIN.right, MARGIN.top, HEIGHT - MARGIN.bottom];
-  const x = (index) => (games.length > 1 ? left + (index / (games.length - 1)) * (right - left) : (left + right) / 2);
-  const y = (rating) => bottom - ((rating - low) / (high - low)) * (bottom - top);
+  const x = (/** @type {number} */ index) =>
+    games.length > 1 ? left + (index / (games.length - 1)) * (right - left) : (left + right) / 2;
+  const y = (/** @type {number} */ rating) => bottom - ((rating - low) / (high - low)) * (bottom - top);
+  /** @type {SVGElement[]} */
   const parts = [];
   for (let rating = low; rating <= high; rating += step) {
     parts.push(horizontal({ left, right }, y(rating), "graph-rule"));
@@ -34,7 +41,7 @@ export function ratingGraph(games, width) {
   }
   parts.push(words(x(0), HEIGHT - 6, "graph-number", day(games[0].played), games.length > 1 ? "start" : "middle"));
   if (games.length > 1) {
-    parts.push(words(right, HEIGHT - 6, "graph-number", day(games.at(-1).played)));
+    parts.push(words(right, HEIGHT - 6, "graph-number", day(games[games.length - 1].played)));
     parts.push(drawn("path", { class: "graph-line", d: path(games.map(({ mean }, index) => [x(index), y(mean)])) }));
   }
   for (const [index, { rating }] of games.entries())
@@ -42,7 +49,7 @@ export function ratingGraph(games, width) {
   const label = t(games.length > 1 ? "progress.graph" : "progress.graph-one", {
     count: games.length,
     first: rated(games[0].rating.rating),
-    last: rated(games.at(-1).mean),
+    last: rated(games[games.length - 1].mean),
   });
   const attributes = { class: "graph-picture", role: "img", "aria-label": label };
   return drawn("svg", { ...attributes, viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT }, ...parts);

@@ -14,6 +14,14 @@ import { ratingGraph } from "./progress-graph.js";
 import { showTraining } from "./training.js";
 import { decimal, errorText } from "./words.js";
 
+/**
+ * @import {Entry} from "../library.js"
+ * @import {Rated} from "./progress-graph.js"
+ */
+
+/** @param {Api.GameProgress} game @returns {game is Rated} */
+const isRated = (game) => Boolean(game.rating);
+
 /** Far more games than a player saves. */
 const ALL = 100_000;
 
@@ -29,7 +37,7 @@ export function buildProgress() {
   const graph = create("div", { class: "progress-graph" });
   const kinds = create("div", {});
   const unreviewed = create("p", { class: "grow" });
-  const start = button("progress.review", () => reviewGames(progress.unreviewed), { class: "button" });
+  const start = button("progress.review", () => progress && reviewGames(progress.unreviewed), { class: "button" });
   const stop = button("progress.stop", stopGameReviews, { class: "button" });
   const bar = create("progress", { i18nLabel: "progress.reviewing-label", max: 1, value: 0 });
   const reviews = create("div", { class: "panel-bar" }, unreviewed, start, stop);
@@ -48,7 +56,7 @@ export function buildProgress() {
     field("progress.name", name, create("p", { class: "soft small-text", i18n: "progress.name-words" }), known),
   );
 
-  /** The answer of the API; null before it. */
+  /** @type {Api.Progress|null} The answer of the API; null before it. */
   let progress = null;
   let isVisible = false;
   let latest = 0;
@@ -58,8 +66,9 @@ export function buildProgress() {
     const request = ++latest;
     try {
       const { games } = await findGames("", ALL);
-      const fields = ({ id, saved, played, moves, unfinished, side, black, white, review }) => ({
-        ...{ id, moves, unfinished, side, black, white, review },
+      const fields = (/** @type {Entry} */ { id, saved, played, moves, unfinished, side, black, white, review }) => ({
+        ...{ id, moves, unfinished, black, white, review },
+        side: /** @type {Api.Color|null} */ (side),
         played: played ?? saved,
       });
       const found = await post("progress", { name: settings.get("progress.name", ""), games: games.map(fields) });
@@ -73,23 +82,23 @@ export function buildProgress() {
     draw();
   }
 
-  /** Offers the names of players whose side is not known. */
+  /** Offers the names of players whose side is not known. @param {Entry[]} games */
   function drawNames(games) {
     const names = games.flatMap(({ side, black, white }) => (side ? [] : [black, white]));
-    const sorted = [...new Set(names.filter(Boolean))].sort((a, b) => a.localeCompare(b, language()));
+    const sorted = [...new Set(names.flatMap((one) => one || []))].sort((a, b) => a.localeCompare(b, language()));
     known.replaceChildren(...sorted.map((value) => create("option", { value })));
   }
 
   function draw() {
     if (!progress) return;
     const { games, counted, kinds: found, next: training, unreviewed: left } = progress;
-    const ratings = games.filter(({ rating }) => rating);
+    const ratings = games.filter(isRated);
     show(!games.length, none);
     setText(none, t(left.length ? "progress.none-reviewed" : "progress.none", { count: left.length }));
     drawNext(training, found);
     show(ratings.length, level, graph);
     if (ratings.length) {
-      const [first, last] = [ratings[0], ratings.at(-1)];
+      const [first, last] = [ratings[0], ratings[ratings.length - 1]];
       const values = { count: ratings.length, rating: rated(last.mean), first: rated(first.rating.rating) };
       setText(level, t(ratings.length > 1 ? "progress.level" : "progress.level-one", values));
       graph.replaceChildren(ratingGraph(ratings, Math.max(graph.clientWidth, 240)));
@@ -99,18 +108,22 @@ export function buildProgress() {
     drawReviews(left.length);
   }
 
-  /** One sentence, with the way to the training. */
+  /**
+   * One sentence, with the way to the training.
+   * @param {Api.NextTraining|null} training @param {Api.KindLosses[]} found
+   */
   function drawNext(training, found) {
     show(training, next);
     if (!training) return;
     const { kind, lesson } = training;
-    const { discs_per_game: discs } = found.find((one) => one.kind === kind);
+    const discs = found.find((one) => one.kind === kind)?.discs_per_game ?? 0;
     const way = lesson
       ? link(t("progress.lesson", { lesson: t(`lesson.${lesson}`) }), () => showTraining("lessons", lesson))
       : link(t("train.open-puzzles"), () => showTraining("puzzles"));
     next.replaceChildren(t("progress.next", { kind: t(`kind.${kind}`), discs: decimal(discs) }), " ", way);
   }
 
+  /** @param {number} left */
   function drawReviews(left) {
     const { run, error } = gameReviews();
     show(run || left || error, reviews);
@@ -135,7 +148,7 @@ export function buildProgress() {
 
   return {
     element,
-    /** Loads the progress whenever it becomes visible. */
+    /** Loads the progress whenever it becomes visible. @param {boolean} nowVisible */
     setVisible(nowVisible) {
       if (isVisible === nowVisible) return;
       isVisible = nowVisible;
@@ -145,6 +158,7 @@ export function buildProgress() {
   };
 }
 
+/** @param {Api.KindLosses[]} found @param {number} counted */
 function kindsTable(found, counted) {
   const rows = found.map(({ kind, mistakes_per_game: often, discs_per_game: discs }) =>
     row(t(`kind.${kind}`), figure(decimal(often)), figure(decimal(discs))),

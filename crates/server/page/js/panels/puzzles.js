@@ -1,6 +1,6 @@
 // Puzzles: one after another on the board, at the strength of the player, with a rating and a streak.
 
-import { get, post } from "../api.js";
+import { get, isAbort, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -23,7 +23,12 @@ import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
 import { count, errorText, line, score, share, side } from "./words.js";
 
-/** The themes to choose from; few built-in puzzles are wipe-outs. */
+/**
+ * @typedef {Api.Requests["post"]["practice/puzzle"]["body"]} Wanted
+ * @import {Asked} from "./session.js"
+ */
+
+/** @type {Api.Theme[]} The themes to choose from; few built-in puzzles are wipe-outs. */
 const THEMES = [
   "corner",
   "corner-sacrifice",
@@ -37,20 +42,23 @@ const THEMES = [
   "pass",
   "endgame",
 ];
+/** @type {NonNullable<Wanted["strength"]>[]} */
 const STRENGTHS = ["easier", "equal", "harder"];
 /** Answers before the best move is shown. */
 const TRIES = 2;
 /** Number of puzzles made at a time. */
 const MADE = 5;
 
+/** @param {string} words */
 const capitalised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+/** @param {string} theme */
 const themeName = (theme) => t(`theme.${theme}`);
 
-/** A rating with its deviation. */
+/** A rating with its deviation. @param {{rating: number, deviation: number}} known */
 export const ratingText = ({ rating, deviation }) =>
   t("puzzles.rating", { rating: String(Math.round(rating)), deviation: String(Math.round(deviation)) });
 
-/** By how much a rating changed, with its sign. */
+/** By how much a rating changed, with its sign. @param {number} change */
 const changeText = (change) => `${change < 0 ? "−" : "+"}${Math.abs(Math.round(change))}`;
 
 /** @param {HTMLElement} element */
@@ -78,11 +86,11 @@ export function mount(element) {
   const problem = create("p", { class: "panel-status error", role: "status" });
   const onward = button("practice.next", next, { class: "button primary" });
   const reveal = button("mistakes.reveal", () => session.reveal());
-  const lineOf = (name) =>
+  const lineOf = (/** @type {"line"|"best_line"} */ name) =>
     create("button", {
       type: "button",
       class: "button",
-      on: { click: () => session.playLine(session.asked().judged[name]) },
+      on: { click: () => session.playLine(session.asked()?.judged?.[name] ?? []) },
     });
   const answerLine = lineOf("line");
   const bestLine = lineOf("best_line");
@@ -108,7 +116,7 @@ export function mount(element) {
     themes,
   );
 
-  /** The results so far; null until they are known. */
+  /** @type {Api.PracticeStatistics|null} The results so far; null until they are known. */
   let statistics = null;
   /** Whether there is nothing to ask. */
   let isEmpty = false;
@@ -125,6 +133,7 @@ export function mount(element) {
     lost: draw,
   });
 
+  /** @param {unknown} error */
   function fail(error) {
     message = errorText(error);
     draw();
@@ -152,11 +161,15 @@ export function mount(element) {
     const mine = ++request;
     message = "";
     try {
-      const wanted = { strength: strength.value, theme: theme.value || undefined };
+      /** @type {Wanted} */
+      const wanted = {
+        strength: /** @type {Wanted["strength"]} */ (strength.value),
+        theme: theme.value ? /** @type {Api.Theme} */ (theme.value) : undefined,
+      };
       const { question } = await post("practice/puzzle", wanted);
       if (mine !== request || !isOpen) return;
       isEmpty = !question;
-      if (isEmpty) {
+      if (!question) {
         session.end();
         return draw();
       }
@@ -193,7 +206,7 @@ export function mount(element) {
       message = added ? t("puzzles.made", { count: added }) : t("puzzles.none-made");
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") fail(error);
+      if (!isAbort(error)) fail(error);
     }
   }
 
@@ -204,6 +217,7 @@ export function mount(element) {
     session.end();
   }
 
+  /** @param {Asked} asked */
   function replyText({ judged, answer, reason, isRight, isOver }) {
     if (!judged) return "";
     const isFirst = answer === judged.answer;
@@ -226,19 +240,22 @@ export function mount(element) {
     return words.filter(Boolean).join(" ");
   }
 
+  /** @param {Asked} asked */
   function aboutText({ question, judged, isOver }) {
+    /** @type {string[]} */
     const words = [];
     if (question.rating) words.push(t("puzzles.its-rating", { rating: String(Math.round(question.rating)) }));
-    const named = isOver ? judged.themes.filter((name) => name !== "other") : [];
+    const named = isOver && judged ? judged.themes.filter((name) => name !== "other") : [];
     if (named.length) words.push(t("puzzles.about", { themes: named.map(themeName).join(", ") }));
     if (judged && !judged.rated) words.push(t("puzzles.unrated"));
     return words.join(" · ");
   }
 
+  /** @param {Asked|null} asked */
   function drawProgress(asked) {
-    const known = statistics?.puzzles;
-    show(known, rating, streak);
-    if (!known) return;
+    show(statistics, rating, streak);
+    if (!statistics) return;
+    const known = statistics.puzzles;
     // The answer comes before the new statistics.
     const rated = asked?.judged?.rated;
     rating.replaceChildren(
@@ -267,15 +284,15 @@ export function mount(element) {
       asked ? t("puzzles.ask", { side: side(asked.question.mover) }) : isEmpty ? t("puzzles.nothing") : "",
     );
     setText(reply, asked ? replyText(asked) : "");
-    reply.classList.toggle("is-right", Boolean(judged && asked.isRight));
-    reply.classList.toggle("is-wrong", Boolean(judged && !asked.isRight));
+    reply.classList.toggle("is-right", Boolean(judged && asked?.isRight));
+    reply.classList.toggle("is-wrong", Boolean(judged && !asked?.isRight));
     setText(about, asked ? aboutText(asked) : "");
     setText(problem, message);
-    const isFirst = judged && asked.answer === judged.answer;
+    const isFirst = judged && asked?.answer === judged.answer;
     show(isEmpty ? false : asked?.isOver || (isOpen && !asked), onward);
-    show(judged && !asked.isOver, reveal);
+    show(judged && !asked?.isOver, reveal);
     // The line after the first wrong move; that of the best one once it is known.
-    show(isFirst && !asked.isRight, answerLine);
+    show(isFirst && !asked?.isRight, answerLine);
     show(asked?.isOver, bestLine);
     if (judged) {
       setText(answerLine, t("mistakes.show-line", { move: judged.answer }));

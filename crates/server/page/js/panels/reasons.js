@@ -6,18 +6,26 @@ import { line, side } from "./words.js";
 
 /** Maximum number of moves shown of a line that names nothing. */
 const SHOWN = 6;
+/** @param {string[]} squares */
 const shown = (squares) => line(squares.slice(0, SHOWN));
 
 /** Maximum number of squares in a sentence; they are also marked on the board. */
 const NAMED = 3;
+/** @param {string[]} squares */
 const named = (squares) => line(squares.slice(0, NAMED));
 
+/** @param {string[]} squares */
 const region = (squares) =>
   squares.length > NAMED
     ? t("reason.region_more", { squares: named(squares), count: squares.length - NAMED })
     : line(squares);
 
-/** What happens to a corner, with the mover's move beside it. */
+/**
+ * What happens to a corner, with the mover's move beside it.
+ * @param {string} key
+ * @param {{beside: {class: string, square: string}|null, [name: string]: any}} found
+ * @param {string[]} [moves]
+ */
 function corner(key, { beside, ...fields }, moves) {
   if (!beside) return t(key, fields);
   const words = { class: t(`reason.${beside.class}_square`), square: beside.square };
@@ -25,7 +33,7 @@ function corner(key, { beside, ...fields }, moves) {
   return isPlayed ? t("reason.beside", words) + t(key, fields) : t(`${key}_after`, { ...fields, ...words });
 }
 
-/** How a game ended for a side: "wins by 4". */
+/** How a game ended for a side: "wins by 4". @param {number} score */
 function result(score) {
   const key = score > 0 ? "wins" : "loses";
   return score ? t(`reason.${key}`, { count: Math.abs(score) }) : t("reason.draws");
@@ -34,7 +42,7 @@ function result(score) {
 /**
  * The sentence for each kind, from the fields of the reason.
  *
- * @type {Object<string, (reason: any) => string>}
+ * @type {{[kind: string]: (reason: any) => string}}
  */
 const SENTENCES = {
   gives_up_corner: ({ corner: taken, opponent, beside }) =>
@@ -108,14 +116,17 @@ const SENTENCES = {
 /**
  * A reason in words, or in the server's words if the kind is unknown.
  *
- * @param {{kind: string, text: string}|null} reason
+ * @param {Api.Reason|null} reason
  * @returns {string}
  */
 export function reasonText(reason) {
   if (!reason) return "";
   const sentence = SENTENCES[reason.kind];
-  return sentence ? sentence(reason) : (reason.text ?? "");
+  return sentence ? sentence(reason) : reason.text;
 }
 
-/** The reason for a mistake, or a hint to compare the lines if there is none. */
+/**
+ * The reason for a mistake, or a hint to compare the lines if there is none.
+ * @param {{reason: Api.Reason|null}} move
+ */
 export const mistakeText = ({ reason }) => reasonText(reason) || t("reason.none");

@@ -10,35 +10,31 @@ import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
 import { decimal, side } from "./words.js";
 
+/** @import {Child, Node} from "../tree.js" */
+
 /** The placeholder that the JSON replaces. */
 const DATA = "/*DATA*/";
 /** The counts in a summary. */
-const COUNTS = ["moves", "inaccuracies", "mistakes", "blunders"];
+const COUNTS = /** @type {const} */ (["moves", "inaccuracies", "mistakes", "blunders"]);
 
+/** @param {Child} node */
 function moveOf({ ply, review, depth }) {
-  const {
-    mover,
-    score = null,
-    exact = false,
-    best = null,
-    loss = 0,
-    mistake = null,
-    reason = null,
-  } = review ?? { mover: ply.mover };
+  const { reason = null } = review ?? {};
   return {
     ply: depth,
-    mover,
+    mover: review?.mover ?? ply.mover,
     move: ply.move,
-    score,
-    exact,
-    best,
-    loss,
-    mistake,
+    score: review?.score ?? null,
+    exact: review?.exact ?? false,
+    best: review?.best ?? null,
+    loss: review?.loss ?? 0,
+    mistake: review?.mistake ?? null,
     reason: reason ? reasonText(reason) : null,
     squares: reason?.squares ?? [],
   };
 }
 
+/** @param {Api.Color} color @param {Api.SideSummary} counts */
 function summaryOf(color, counts) {
   const values = Object.fromEntries(COUNTS.map((name) => [name, counts[name]]));
   return t("report.summary", { side: side(color), ...values, best: counts.best_moves, loss: decimal(counts.loss) });
@@ -61,12 +57,12 @@ const texts = () => ({
   made: t("report.made"),
 });
 
-/** Saves the review of a line, with its summary. */
+/** Saves the review of a line, with its summary. @param {Node[]} nodes @param {Api.ReviewedGame|null} result */
 export async function saveReport(nodes, result) {
   const { template } = await get("report");
   const { meta, columns, rows } = store.tree;
-  const last = nodes.at(-1).position;
-  const opening = nodes.reduce((name, { position }) => position.opening ?? name, null);
+  const last = nodes[nodes.length - 1].position;
+  const opening = nodes.findLast(({ position }) => position.opening)?.position.opening;
   const data = {
     lang: language(),
     title:
@@ -77,7 +73,7 @@ export async function saveReport(nodes, result) {
     columns,
     rows,
     positions: nodes.map(({ position }) => position.position),
-    moves: nodes.slice(1).map(moveOf),
+    moves: nodes.flatMap((node) => (node.ply ? moveOf(node) : [])),
     summary: result ? [summaryOf("black", result.black), summaryOf("white", result.white), ...ratingsOf(result)] : [],
     texts: texts(),
   };

@@ -1,10 +1,11 @@
 // The view of a review.
 
-import { create, draw as drawn } from "../elements.js";
+import { create, draw as drawn, focused } from "../elements.js";
 import { has, language, t } from "../i18n.js";
 import { addCommand } from "../keys.js";
 import { lossOf } from "../scores.js";
 import { store } from "../store.js";
+import { openTab } from "../tabs.js";
 import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
@@ -13,24 +14,37 @@ import { ratingsOf } from "./people.js";
 import { mistakeText } from "./reasons.js";
 import { count, decimal, difference, MARKS, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
-const COUNTS = ["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"];
+/**
+ * @typedef {Child & {review: Review & {mistake: Api.Severity}}} Mistake
+ * @import {Child, Node, Review} from "../tree.js"
+ * @import {State} from "./review.js"
+ */
 
-const isMistake = ({ review }) => Boolean(review?.mistake);
+const COUNTS = /** @type {const} */ (["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"]);
+
+/** @param {Node} node @returns {node is Mistake} */
+const isMistake = (node) => Boolean(node.review?.mistake);
 
 /**
  * @param {HTMLElement} root
  * @param {{toggle: () => void, save: () => void}} actions `toggle` starts a review or stops the one that runs
  */
 export function buildView(root, actions) {
-  let state = null;
+  /** @type {State} */
+  let state;
+  /** @type {string|null} */
   let ownSide = null;
   const wrong = () =>
-    store.line().filter((node) => isMistake(node) && ["both", node.review.mover].includes(shownSide.value));
+    store
+      .line()
+      .filter(isMistake)
+      .filter(({ review }) => ["both", review.mover].includes(shownSide.value));
   const go = button("review.start", actions.toggle);
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
   const status = create("p", { class: "panel-status grow" });
   const figures = create("div", { class: "review-figures", role: "group", i18nLabel: "review.summary" });
-  const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.counts" }));
+  const title = create("summary", { i18n: "review.counts" });
+  const summary = create("details", { class: "panel-details" }, title);
   const turning = create("p", { class: "review-turning" });
   const ratings = create("div", { class: "review-ratings" });
   const shownSide = choice([
@@ -43,16 +57,18 @@ export function buildView(root, actions) {
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
   const save = button("report.save", () => actions.save(), { class: "button small" });
-  const bar = (...parts) => create("div", { class: "panel-bar" }, ...parts);
+  const bar = (/** @type {HTMLElement[]} */ ...parts) => create("div", { class: "panel-bar" }, ...parts);
   root.append(bar(status, go), progress, card.element, figures, turning, list, head, summary, bar(save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
+  /** @param {number} by */
   function step(by) {
-    document.querySelector("#tab-game").click();
+    openTab("game");
     card.go(by);
   }
 
+  /** @param {State} now */
   function draw(now) {
     state = now;
     if (!store.tree) return;
@@ -67,8 +83,8 @@ export function buildView(root, actions) {
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
     show(result, figures, summary, save);
-    if (result) figures.replaceChildren(...["black", "white"].map((color) => buildFigure(color, result[color])));
-    summary.replaceChildren(summary.firstElementChild, ratings, ...(result ? [summaryTable(result)] : []));
+    if (result) figures.replaceChildren(buildFigure("black", result.black), buildFigure("white", result.white));
+    summary.replaceChildren(title, ratings, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     ratings.replaceChildren(
       ...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []),
@@ -77,10 +93,11 @@ export function buildView(root, actions) {
     if (card.shown() && !isHidden) card.draw();
   }
 
+  /** @param {Api.TurningPoint|null} [point] */
   function drawTurning(point) {
     const node = point && state.nodes[point.ply];
     show(node?.review, turning);
-    if (turning.hidden) return;
+    if (!point || !node?.ply || !node.review) return;
     const { mover } = node.review;
     const words = t("review.turning-words", {
       side: side(mover),
@@ -92,19 +109,26 @@ export function buildView(root, actions) {
     turning.replaceChildren(create("strong", { i18n: "review.turning" }), " ", move, " ", words);
   }
 
+  /** The buttons of the list. @returns {HTMLElement[]} */
+  const items = () => [...list.querySelectorAll(/** @type {"button"} */ ("[data-node]"))];
+
   /** The list is rebuilt only if it differs, to keep the focus. */
   let drawnList = "";
+  /** @param {boolean} isHidden */
   function drawList(isHidden) {
     const shown = isHidden ? [] : wrong();
     show(!isHidden && state.phase !== "idle", head);
     const key = `${language()}:${shown.map((node) => `${node.id}/${lossOf(node)}/${node.review.best}`)}`;
     if (key !== drawnList) {
       drawnList = key;
-      const focused = list.contains(document.activeElement) ? document.activeElement.dataset.node : null;
+      const id = list.contains(focused()) ? focused()?.dataset.node : null;
       list.replaceChildren(...shown.map((node) => buildMistake(node, card.open)));
-      if (focused) list.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
+      if (id)
+        items()
+          .find(({ dataset }) => dataset.node === id)
+          ?.focus({ preventScroll: true });
     }
-    for (const one of list.querySelectorAll("[data-node]")) {
+    for (const one of items()) {
       if (Number(one.dataset.node) === card.shown()?.id) one.setAttribute("aria-current", "true");
       else one.removeAttribute("aria-current");
     }
@@ -112,29 +136,35 @@ export function buildView(root, actions) {
 
   /** Shows the mistake that lost most, and returns whether there is one. */
   function openWorst() {
-    const lossBy = (node) => lossOf(node) ?? node.review.loss;
-    const worst = wrong().reduce((most, node) => (most && lossBy(most) >= lossBy(node) ? most : node), null);
-    if (worst) card.open(worst);
-    return Boolean(worst);
+    const lossBy = (/** @type {Mistake} */ node) => lossOf(node) ?? node.review.loss;
+    const [first, ...others] = wrong();
+    if (!first) return false;
+    card.open(others.reduce((most, node) => (lossBy(most) >= lossBy(node) ? most : node), first));
+    return true;
   }
 
-  /** Lists the mistakes of one side, until another game is opened; `own` is the user's side, if known. */
+  /**
+   * Lists the mistakes of one side, until another game is opened; `own` is the user's side, if known.
+   * @param {string} side @param {string|null} [own]
+   */
   function showSide(side, own = null) {
     shownSide.value = side;
     ownSide = own;
   }
 
-  /** The number of mistakes, with the selected side's first. */
+  /** The number of mistakes, with the selected side's first. @param {Node[]} nodes */
   function countText(nodes) {
-    const { length: black } = nodes.filter((node) => isMistake(node) && node.review.mover === "black");
-    const white = nodes.filter(isMistake).length - black;
-    const shown = shownSide.value;
+    const found = nodes.filter(isMistake);
+    const { length: black } = found.filter(({ review }) => review.mover === "black");
+    const white = found.length - black;
+    const shown = /** @type {"both"|Api.Color} */ (shownSide.value);
     if (shown === "both") return t("review.done", { count: black + white, black, white });
     const [count, others] = shown === "black" ? [black, white] : [white, black];
     if (shown === ownSide) return t("review.done-own", { count, others });
     return t("review.done-side", { count, others, side: side(shown), other: side(otherSide(shown)) });
   }
 
+  /** @param {State} state */
   function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
     if (phase === "failed") return error;
     if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
@@ -156,40 +186,47 @@ export function buildView(root, actions) {
   };
 }
 
-/** What a side lost in all, and the share of its best moves and of each kind of mistake as a bar. */
+/**
+ * What a side lost in all, and the share of its best moves and of each kind of mistake as a bar.
+ * @param {Api.Color} color @param {Api.SideSummary} counts
+ */
 function buildFigure(color, counts) {
   const kinds = [
-    ["best", counts.best_moves],
-    ["inaccuracy", counts.inaccuracies],
-    ["mistake", counts.mistakes],
-    ["blunder", counts.blunders],
+    { kind: "best", mark: t("review.best"), number: counts.best_moves },
+    { kind: "inaccuracy", mark: MARKS.inaccuracy, number: counts.inaccuracies },
+    { kind: "mistake", mark: MARKS.mistake, number: counts.mistakes },
+    { kind: "blunder", mark: MARKS.blunder, number: counts.blunders },
   ];
   const bar = create("div", { class: "review-bar", "aria-hidden": "true" });
-  for (const [kind, number] of kinds) {
+  for (const { kind, number } of kinds) {
     const part = create("span", { class: `is-${kind}` });
     part.style.width = `${(100 * number) / Math.max(1, counts.moves)}%`;
     bar.append(part);
   }
-  const swatch = (kind) => create("span", { class: `review-swatch is-${kind}`, "aria-hidden": "true" });
-  const words = ([kind, number]) =>
-    create("span", {}, swatch(kind), `${MARKS[kind] ?? t("review.best")} ${count(number)}`);
+  const parts = kinds.map(({ kind, mark, number }) => {
+    const swatch = create("span", { class: `review-swatch is-${kind}`, "aria-hidden": "true" });
+    return create("span", {}, swatch, `${mark} ${count(number)}`);
+  });
   return create(
     "div",
     {},
     create("p", {}, create("span", { class: `mini-disc ${color}` }), ` ${side(color)}`),
     create("p", {}, create("strong", { class: "review-loss" }, difference(-counts.loss)), ` ${t("review.discs-lost")}`),
     bar,
-    create("p", { class: "review-parts" }, ...kinds.map(words)),
+    create("p", { class: "review-parts" }, ...parts),
   );
 }
 
-/** A mistake on one line: the move, the loss, and the reason in a word. */
+/**
+ * A mistake on one line: the move, the loss, and the reason in a word.
+ * @param {Mistake} node @param {(node: Mistake) => void} open
+ */
 function buildMistake(node, open) {
   const { review } = node;
   const kind = `reason-word.${review.reason?.kind}`;
   const why = mistakeText(review);
   const loss = roundLoss(lossOf(node) ?? review.loss);
-  const words = t("review.mistake-words", { ...loss, best: review.best });
+  const words = t("review.mistake-words", { ...loss, best: review.best ?? "" });
   const go = create(
     "button",
     {
@@ -208,8 +245,10 @@ function buildMistake(node, open) {
   return create("li", {}, go);
 }
 
+/** @param {Api.ReviewedGame} result */
 function summaryTable({ black, white }) {
-  const text = (counts, name) => (name === "loss" ? decimal(counts[name]) : count(counts[name]));
+  const text = (/** @type {Api.SideSummary} */ counts, /** @type {(typeof COUNTS)[number]} */ name) =>
+    name === "loss" ? decimal(counts[name]) : count(counts[name]);
   const rows = COUNTS.map((name) =>
     row(
       create("span", { i18n: `review.count-${name}` }),

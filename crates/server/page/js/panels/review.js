@@ -20,10 +20,13 @@ import { errorText } from "./words.js";
  * @property {boolean} isDeepening whether this is that deeper review
  * @property {Set<number>} reviewed plies so far: a move arrives again if the connection was lost
  * @property {number} total moves in all
- * @property {any} result the data of `done`
+ * @property {Api.ReviewedGame|null} result
  * @property {boolean} isPresented whether its worst mistake was shown
- * @property {any[]} nodes the line that is reviewed, from the root
+ * @property {Node[]} nodes the line that is reviewed, from the root
  * @property {string} error
+ *
+ * @import {ApiError} from "../api.js"
+ * @import {Node, Tree} from "../tree.js"
  */
 
 /** @returns {State} */
@@ -44,18 +47,20 @@ const QUICK = 5;
 /** Shorter games are not reviewed automatically. */
 const MIN_MOVES = 8;
 
-/** The reviews by tree, since the user may return to a game. */
+/** @type {WeakMap<Tree, State>} The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   let state = fresh();
+  /** @type {ReturnType<typeof stream>|null} */
   let connection = null;
   /** Whether to show the worst mistake when the review is done. */
   let opensWorst = false;
 
+  /** @type {HTMLElement|null} */
   const tab = element.closest(".tab-panel");
-  const isVisible = () => !tab.hidden;
+  const isVisible = () => !tab?.hidden;
   const view = buildView(element, { toggle, save });
   const paint = oncePerFrame(() => view.draw(state));
 
@@ -66,10 +71,14 @@ export function mount(element) {
 
   const deepLevel = () => Number(settings.get("review.level"));
 
-  /** Reviews the line on the board; a deeper review keeps the result of the quick one until done. */
+  /**
+   * Reviews the line on the board; a deeper review keeps the result of the quick one until done.
+   * @param {number} level @param {{isQuick?: boolean, isDeepening?: boolean}} [kind]
+   */
   function start(level, { isQuick = false, isDeepening = false } = {}) {
     close();
     const nodes = store.line();
+    const last = nodes[nodes.length - 1];
     const before = isDeepening ? state.result : null;
     state = {
       ...fresh(),
@@ -78,19 +87,23 @@ export function mount(element) {
       isDeepening,
       result: before,
       nodes,
-      total: moveNumber(nodes.at(-1)),
+      total: moveNumber(last),
     };
     reviews.set(store.tree, state);
     const reviewing = state;
+    /**
+     * @template T
+     * @param {(reviewing: State, detail: T) => void} handle
+     * @returns {(detail: T) => void}
+     */
     const receive = (handle) => (detail) => {
       handle(reviewing, detail);
       paint();
     };
     connection = stream(
       "review",
-      { ...store.game(nodes.at(-1)), level },
+      { ...store.game(last), level },
       {
-        queued: () => {},
         move: receive(applyMove),
         done: receive(finish),
         failed: receive(fail),
@@ -104,23 +117,25 @@ export function mount(element) {
   function startAutomatically() {
     const nodes = store.line();
     // A review may have been cut off.
-    const isUnreviewed = ({ ply, review }) => ply && ply.move !== "pass" && (!review || review.isQuick);
+    const isUnreviewed = (/** @type {Node} */ { ply, review }) =>
+      ply && ply.move !== "pass" && (!review || review.isQuick);
     const isNew = nodes.length > MIN_MOVES && nodes.some(isUnreviewed);
     if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
   }
 
-  /** Handles a reviewed move; moves arrive in any order. */
+  /** Handles a reviewed move; moves arrive in any order. @param {State} reviewing @param {Api.ReviewedMove} reviewed */
   function applyMove(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
     // The line may have changed since the request.
-    if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
+    if (!node?.ply || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     if (review.move !== "pass") reviewing.reviewed.add(review.ply);
-    if (alternatives?.length) store.setMoves(node.parent, alternatives);
+    if (alternatives.length) store.setMoves(node.parent, alternatives);
     const isOpen = reviewing.isQuick && !review.exact;
     store.setReview(node, isOpen ? { ...review, mistake: null, reason: null, isQuick: true } : review);
   }
 
+  /** @param {State} reviewing @param {Api.ReviewedGame} result */
   function finish(reviewing, result) {
     close();
     reviewing.phase = "done";
@@ -147,6 +162,7 @@ export function mount(element) {
     state.isPresented = view.openWorst();
   }
 
+  /** @param {State} reviewing @param {ApiError} error */
   function fail(reviewing, error) {
     close();
     reviewing.phase = "failed";
@@ -188,7 +204,10 @@ export function mount(element) {
 
   const unsubscribers = [
     store.on("game", changeGame),
-    ...["tree", "node", "values", "language"].map((event) => store.on(event, paint)),
+    store.on("tree", paint),
+    store.on("node", paint),
+    store.on("values", paint),
+    store.on("language", paint),
     onHiding(() => {
       // The review continues while a mistake is tried again.
       if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
@@ -196,15 +215,16 @@ export function mount(element) {
     }),
   ];
   addEventListener("pagehide", close);
-  element.addEventListener("review", ({ detail }) => {
-    view.showSide(detail.side, detail.side);
+  element.addEventListener("review", (event) => {
+    const { side } = /** @type {CustomEvent<{side: Api.Color}>} */ (event).detail;
+    view.showSide(side, side);
     const isDone = state.phase === "done" && state.nodes.at(-1) === store.line().at(-1);
     if (isDone) return view.openWorst();
     opensWorst = true;
     if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
-  tab.addEventListener("left", view.pause);
-  tab.addEventListener("shown", () => {
+  tab?.addEventListener("left", view.pause);
+  tab?.addEventListener("shown", () => {
     view.resume();
     present();
   });

@@ -17,7 +17,9 @@ const LEVEL = 12;
 /**
  * A card that was asked: `judged` is the server's judgement of the first answer, `answer` and `reason` are those of the
  * last one, and `isOver` says whether the answer is shown.
- * @typedef {{question: any, node: any, judged: any, answer: string, reason: any, isRight: boolean, isOver: boolean}} Asked
+ * @typedef {{question: Api.Question, node: Node, judged: Api.AnswerObject|null, answer: string, reason: Api.Reason|null,
+ *   isRight: boolean, isOver: boolean}} Asked
+ * @import {Node, Tree} from "../tree.js"
  */
 
 /**
@@ -25,11 +27,11 @@ const LEVEL = 12;
  * @param {number} [options.tries] how many answers may be given before the best one is shown
  * @param {() => void} options.changed draws the session
  * @param {() => string} options.words what to announce after a change
- * @param {(error: any) => void} options.failed
+ * @param {(error: unknown) => void} options.failed
  * @param {() => void} options.lost ends the session because another game was loaded
  */
 export function boardSession({ tries = 1, changed, words, failed, lost }) {
-  /** The game before the session, or null if none is running. */
+  /** @type {{tree: Tree, node: Node}|null} The game before the session, or null if none is running. */
   let before = null;
   /** @type {Asked|null} */
   let asked = null;
@@ -47,7 +49,10 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     store.chooser = choose;
   }
 
-  /** Loads a game as the session's own. Returns its node, or null if the session has ended or loads another one. */
+  /**
+   * Loads a game as the session's own. Returns its node, or null if the session has ended or loads another one.
+   * @param {NonNullable<Parameters<typeof store.newGame>[0]>} game
+   */
   async function put(game) {
     const of = before;
     stopLine();
@@ -68,7 +73,10 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     return null;
   }
 
-  /** Plays a game on the board from its start; where nothing may move, shows its end. */
+  /**
+   * Plays a game on the board from its start; where nothing may move, shows its end.
+   * @param {NonNullable<Parameters<typeof store.newGame>[0]>} game
+   */
   async function demonstrate(game) {
     if (!(await put({ ...game, ply: isMotionAllowed() ? 0 : Infinity }))) return;
     changed();
@@ -80,7 +88,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     if (store.current.children.length) timer = setTimeout(step, STEP);
   }
 
-  /** Asks a card. Returns whether it is on the board. */
+  /** Asks a card. Returns whether it is on the board. @param {Api.Question} question */
   async function ask(question) {
     const { board, start, moves } = question;
     const node = await put({ board, start, moves });
@@ -93,15 +101,15 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     return true;
   }
 
-  /** Takes a square as the answer. While the session runs, nothing is played. */
+  /** Takes a square as the answer. While the session runs, nothing is played. @param {string} square */
   function choose(square) {
     if (!asked || asked.isOver || isSent || store.current !== asked.node || square === asked.answer) return true;
-    if (store.current.position.legal.some(({ move }) => move === square)) send(square);
+    if (store.current.position.legal.some(({ move }) => move === square)) send(square, asked);
     return true;
   }
 
-  async function send(square) {
-    const of = asked;
+  /** @param {string} square @param {Asked} of */
+  async function send(square, of) {
     isSent = true;
     stopLine();
     try {
@@ -116,7 +124,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
       of.answer = square;
       of.isRight = of.judged.answers.includes(square);
       of.isOver = of.isRight || tried >= tries;
-      show();
+      show(of);
     } catch (error) {
       if (asked === of) failed(error);
     } finally {
@@ -126,27 +134,28 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
 
   /** Shows the best move. */
   function reveal() {
+    if (!asked) return;
     asked.isOver = true;
-    show();
+    show(asked);
   }
 
-  /** Shows the last answer and, if the card is over, the best one. */
-  function show() {
-    const { node, judged, answer, isRight, isOver } = asked;
-    const good = isRight ? answer : judged.answers[0];
+  /** Shows the last answer and, if the card is over, the best one. @param {Asked} card */
+  function show({ node, judged, answer, isRight, isOver }) {
+    const good = isRight ? answer : (judged?.answers[0] ?? "");
     store.marks = { node, good: isOver ? good : "", bad: isRight ? "" : answer };
     store.emit("values", node);
     changed();
     announce(words());
   }
 
-  /** Plays out a line from the position asked. */
+  /** Plays out a line from the position asked. @param {string[]} squares */
   function playLine(squares) {
     stopLine();
+    if (!asked) return;
     const { node } = asked;
     const shown = squares.slice(0, MAX_MOVES);
     store.goTo(node);
-    const step = (count) => {
+    const step = (/** @type {number} */ count) => {
       store.pv = { node, squares: shown, count };
       store.emit("pv", store.pv);
       if (count < shown.length) timer = setTimeout(step, STEP, count + 1);

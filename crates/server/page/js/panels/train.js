@@ -39,9 +39,10 @@ export function mount(element) {
   element.append(grid);
 
   let isVisible = false;
-  /** The decks of the archive and the results with puzzles; null if there is none. */
+  /** @type {Api.PracticeStatistics|null} The decks of the archive and the results with puzzles; null if there is none. */
   let statistics = null;
   let latest = 0;
+  /** @type {string|null} */
   let opened = null;
 
   async function load() {
@@ -56,6 +57,7 @@ export function mount(element) {
     draw();
   }
 
+  /** @param {string} kind */
   function factsOf(kind) {
     if (kind === "lessons") {
       const [done, all] = lessonsDone();
@@ -65,7 +67,8 @@ export function mount(element) {
     const { decks, puzzles } = statistics;
     if (kind === "puzzles") return puzzles.rated ? t("train.puzzles-rating", { rating: ratingText(puzzles) }) : "";
     const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
-    const sum = (number) => wanted.reduce((all, deck) => all + number(deck), 0);
+    const sum = (/** @type {(deck: Api.DeckStatistics) => number} */ number) =>
+      wanted.reduce((all, deck) => all + number(deck), 0);
     const count = sum(({ due, new: fresh }) => due + fresh);
     if (!wanted.length) return t(`train.no-${kind}`);
     return count ? t("train.due", { count }) : t("openings.known", { count: sum(({ cards: all }) => all) });
@@ -81,7 +84,7 @@ export function mount(element) {
     onTraining((kind) => {
       show(kind === "cards", element);
       // Back on the cards, the focus is where it was.
-      if (kind === "cards" && opened) buttons.get(opened).focus({ preventScroll: true });
+      if (kind === "cards" && opened) buttons.get(opened)?.focus({ preventScroll: true });
       opened = kind === "cards" ? null : kind;
     }),
     watchVisibility(element, (nowVisible) => {

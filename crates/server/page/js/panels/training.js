@@ -5,10 +5,14 @@ import { button } from "./dom.js";
 /** The kinds of training, in the order of their cards. */
 export const KINDS = ["openings", "puzzles", "mistakes", "lessons", "guess"];
 
-/** The kind of training that asks the cards of a deck. The server names the decks of openings after them. */
+/**
+ * The kind of training that asks the cards of a deck. The server names the decks of openings after them.
+ * @param {string} deck
+ */
 export const kindOf = (deck) => (["puzzles", "mistakes"].includes(deck) ? deck : "openings");
 
 let shown = "cards";
+/** @type {Set<(kind: string, part: string) => void>} */
 const listeners = new Set();
 
 /**
@@ -20,7 +24,10 @@ export function showTraining(kind, part = "") {
   for (const listener of listeners) listener(kind, part);
 }
 
-/** Calls `listener` with the kind and the part that are shown, now and after each change. */
+/**
+ * Calls `listener` with the kind and the part that are shown, now and after each change.
+ * @param {(kind: string, part: string) => void} listener
+ */
 export function onTraining(listener) {
   listeners.add(listener);
   listener(shown, "");

@@ -1,6 +1,6 @@
 // Umigame numbers of the current position, its safe moves, and what people play in it.
 
-import { post } from "../api.js";
+import { isAbort, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -23,6 +23,8 @@ import {
 } from "./dom.js";
 import { peopleTable } from "./people.js";
 import { count, errorText, score, side } from "./words.js";
+
+/** @import {Node} from "../tree.js" */
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -49,7 +51,7 @@ export function mount(element) {
     results,
   );
 
-  /** The responses for a node. */
+  /** @type {{node: Node, choices: Api.Choices, numbers: Api.UmigameAnswer}|null} The responses for a node. */
   let found = null;
   let error = "";
 
@@ -65,15 +67,16 @@ export function mount(element) {
         return { node, choices, numbers };
       });
     } catch (problem) {
-      if (problem.name === "AbortError") return;
+      if (isAbort(problem)) return;
       [found, error] = [null, errorText(problem)];
     }
     draw();
     bringIntoView(error ? status : results);
   }
 
-  const keys = (...names) => names.map((name) => `umigame.${name}`);
+  const keys = (/** @type {string[]} */ ...names) => names.map((name) => `umigame.${name}`);
 
+  /** @param {Api.Choices} choices */
   function choicesText({ legal, winning, drawing, losing, safe }) {
     return t("umigame.choices", { count: safe, legal, winning, drawing, losing });
   }
@@ -81,14 +84,13 @@ export function mount(element) {
   function draw() {
     setText(status, error);
     show(Boolean(error), status);
-    const isCurrent = found?.node === store.current;
-    if (!isCurrent) return results.replaceChildren();
+    if (found?.node !== store.current) return results.replaceChildren();
     const { numbers, choices } = found;
-    const sideRow = (color) => {
+    const sideRow = (/** @type {Api.Color} */ color) => {
       const { lines, ends, positions } = numbers[color];
       return row(side(color), ...[lines, ends, positions].map((number) => figure(count(number))));
     };
-    const moveRow = ({ move, score: value, black, white }) =>
+    const moveRow = (/** @type {Api.UmigameMove} */ { move, score: value, black, white }) =>
       row(
         link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
         figure(score(value, true)),
@@ -100,7 +102,7 @@ export function mount(element) {
     const people = peopleTable(choices);
     results.replaceChildren(
       create("p", {}, choicesText(choices)),
-      table("umigame.caption", keys("side", "lines", "ends", "moves"), ["black", "white"].map(sideRow)),
+      table("umigame.caption", keys("side", "lines", "ends", "moves"), [sideRow("black"), sideRow("white")]),
       table("umigame.after", keys("move", "score", "black", "white"), numbers.moves.map(moveRow)),
       ...(people ? [people] : []),
       create("p", { class: "soft small-text" }, notes.join(" ")),
