@@ -64,7 +64,7 @@ pageTest(
     // The marks of the mistake are gone.
     assert.equal(await page.locator("#board .mark-verdict, #board .mark-number").count(), 0);
     await click(page.locator("#train-openings"));
-    await click(page.locator(".panel-openings").getByRole("button", { name: "Tiger, as Black", exact: true }));
+    await click(page.locator(".panel-openings").getByRole("button", { name: "Brightwell, as Black", exact: true }));
     await waitForText(page, ".panel-openings .train-prompt", "This is the line");
     await click(page.locator(".panel-openings").getByRole("button", { name: "Next" }));
     await waitForText(page, ".panel-openings .train-prompt", "to move");

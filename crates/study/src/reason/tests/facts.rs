@@ -1,4 +1,4 @@
-//! What is true of positions and lines, told without the code that finds the reasons: lines are
+//! What is true of positions and lines, found without the code under test: lines are
 //! played out move by move, legal moves are tried one by one, and stable discs are tested with
 //! random games.
 
