@@ -201,9 +201,16 @@ export async function play(page, name) {
 /** Evaluates, within the page, a function that takes the store and an argument. */
 export const inStore = (page, work, argument = null) => page.evaluate(`(${work})(store, ${JSON.stringify(argument)})`);
 
-/** Waits until a function of the store and an argument is true. */
-export const untilStore = (page, work, argument = null) =>
-  page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
+/**
+ * Waits until a function of the store and an argument is true. `waitForFunction` would take the text of a function for
+ * its result.
+ */
+export async function untilStore(page, work, argument = null) {
+  const isTrue = `Boolean((${work})(store, ${JSON.stringify(argument)}))`;
+  for (const end = Date.now() + TIMEOUT; !(await page.evaluate(isTrue)); await page.waitForTimeout(20)) {
+    assert.ok(Date.now() < end, `not within ${TIMEOUT} ms: ${work}`);
+  }
+}
 
 export const text = (page, selector) => page.locator(selector).first().innerText();
 /** Waits until the text of the elements of a selector matches a pattern. */
