@@ -223,6 +223,8 @@ test("a session goes on, and every answer counts once, though the server is kill
   await page.click("#train-openings");
   await page.getByRole("button", { name: "Tiger, as Black", exact: true }).click();
   const says = (words) => page.locator(".panel-openings .train-prompt").filter({ hasText: words }).waitFor();
+  await says("This is the line");
+  await page.locator(".panel-openings").getByRole("button", { name: "Next", exact: true }).click();
   await says("What is the book move?");
   let asked = 0;
   for (let isOver = false; !isOver; asked++) {
