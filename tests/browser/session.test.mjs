@@ -1,9 +1,10 @@
 // A player's first visit with clicks alone: a game against the weakest opponent, its review, a
-// mistake tried again, an opening practised, a puzzle. docs/explanation/board-page.md gives the click counts.
+// mistake tried again, an opening practised, a puzzle, a lesson, a file of games. docs/explanation/board-page.md gives the click counts.
 // `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";
 import { inStore, pageTest, square, untilStore, waitForText } from "./board-support.mjs";
+import { WTHOR } from "./states.mjs";
 
 pageTest(
   "a game, its review, a mistake and an opening take few clicks",
@@ -76,7 +77,46 @@ pageTest(
     await click(page.locator(".panel-openings .train-back"));
     await click(page.locator("#train-puzzles"));
     await waitForText(page, ".panel-puzzles .train-prompt", "to move");
-    part(2, "the first puzzle");
+    const puzzle = await inStore(page, (store) => store.game());
+    const { move } = await page.evaluate(
+      async (game) => (await import("./js/api.js")).post("choose", { ...game, level: 16 }),
+      puzzle,
+    );
+    await click(square(page, move));
+    await page.locator(".panel-puzzles").getByText(`Right: ${move},`).waitFor();
+    part(3, "a puzzle solved");
+
+    await click(page.locator(".panel-puzzles .train-back"));
+    await click(page.locator("#train-lessons"));
+    await click(page.locator("#lesson-frontier"));
+    const lesson = page.locator(".panel-lessons");
+    const positions = await page.evaluate(async () => (await (await fetch("lessons.json")).json()).frontier.positions);
+    // Two texts, an example, and the positions.
+    for (const [index, position] of [null, null, ...positions].entries()) {
+      if (index > 2) {
+        await lesson
+          .locator(".lesson-place")
+          .filter({ hasText: `${index - 2}` })
+          .waitFor();
+        await untilStore(page, (store, moves) => store.movesTo() === moves, position.moves);
+        await click(square(page, position.answer));
+      }
+      await click(lesson.getByRole("button", { name: "Next", exact: true }));
+    }
+    await lesson.getByText("positions at the first attempt.").waitFor();
+    part(12, "a lesson finished");
+
+    await click(page.locator("#tab-files"));
+    // The click that opens the dialog of files.
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      click(page.locator("label:visible", { hasText: "Open a file" })),
+    ]);
+    await chooser.setFiles(WTHOR);
+    await page.getByRole("searchbox", { name: "Player" }).fill("cerf");
+    await click(page.locator(".files-table [data-index='0']"));
+    await untilStore(page, (store) => /Cerf/.test(`${store.tree.meta.black} ${store.tree.meta.white}`));
+    part(3, "a game found in a WTHOR file");
   },
   { settings: { "review.level": 5 }, alone: true },
 );
