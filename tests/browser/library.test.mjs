@@ -328,7 +328,7 @@ test("the games of the library that earlier versions kept beside the archive are
   const other = await newBrowser();
   const server = await startServer("own.db", 0, ["--archive", archive]);
   const page = await openPage(other, server);
-  const offer = page.locator(".panel-games .row", { hasText: "2 games of an earlier version are in" });
+  const offer = page.locator(".panel-games .row", { hasText: "2 games from an earlier version are in" });
   await offer.getByRole("button", { name: "Add to your games" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 2);
   await page.reload();

@@ -151,7 +151,7 @@ pageTest(
     await panel.getByText(/^No reviewed games yet: play a game/).waitFor();
     await panel.getByLabel("Your name in games").fill("emile");
     await panel.getByLabel("Your name in games").press("Tab");
-    await panel.getByText("No reviewed games yet: 3 games of yours have no review.").waitFor();
+    await panel.getByText("No reviewed games yet: 3 of your games have no review.").waitFor();
     // The third game is on the board, the others are only saved.
     await page.evaluate(async () => (await import("./js/settings.js")).settings.set("review.level", 14));
     const start = panel.getByRole("button", { name: "Review my games" });
@@ -163,7 +163,7 @@ pageTest(
     await page.evaluate(async () => (await import("./js/settings.js")).settings.set("review.level", 3));
     await start.click();
     await panel
-      .getByText(/^Your rating, estimated from the last games: \d+; from the first of 3 games: \d+\.$/)
+      .getByText(/^Your rating, estimated from your latest games: \d+; from the first of 3 games: \d+\.$/)
       .waitFor();
     await start.waitFor({ state: "hidden" });
     assert.match(await panel.getByRole("img").getAttribute("aria-label"), /^Rating estimates of 3 games: from \d+ /);
@@ -188,7 +188,7 @@ pageTest(
       store.remove(store.nodeAt(store.mainLine().length - 1));
       save();
     });
-    await panel.getByText("1 game of yours has no review.", { exact: true }).waitFor();
+    await panel.getByText("1 of your games has no review.", { exact: true }).waitFor();
     await panel.getByText(/from the first of 2 games/).waitFor();
     const training = panel.locator(".progress-next .link");
     const [, lesson] = /^Lesson: (.*)$/.exec(await training.innerText()) ?? [];

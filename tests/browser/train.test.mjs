@@ -116,7 +116,7 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   const { best } = await movesOfPuzzle(page);
   await type(page, best);
   await panel.getByText(`Right: ${best},`).waitFor();
-  await panel.getByText("1 right in a row, at best 1").waitFor();
+  await panel.getByText("Streak: 1, best: 1").waitFor();
   const words = await panel.innerText();
   const [, rating, change] = /Your rating (\d+) ± \d+\s*\+(\d+)/.exec(words) ?? assert.fail(words);
   assert.ok(Math.abs(Number(rating) - 1200 - Number(change)) <= 1, words);
@@ -135,7 +135,7 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   await panel.getByText(`Wrong: ${others[0]},`).waitFor();
   await panel.getByText("Try once more.").waitFor();
   assert.equal(await inStore(page, (store) => store.marks.good), "");
-  await panel.getByText("0 right in a row, at best 1").waitFor();
+  await panel.getByText("Streak: 0, best: 1").waitFor();
   await type(page, others[1]);
   await panel.getByText(`Not ${others[1]} either.`).waitFor();
   await panel.getByText("Best is ").waitFor();
@@ -162,14 +162,14 @@ pageTest("puzzles are chosen by theme and strength, and made from games", "puzzl
   await panel.getByText(`Right: ${best},`).waitFor();
   await panel.getByText(/Themes: .*swindle/).waitFor();
   // The choice is remembered, and an answer that is read stays.
-  await panel.getByLabel("Strength").selectOption("harder");
+  await panel.getByLabel("Difficulty").selectOption("harder");
   await panel.getByText(`Right: ${best},`).waitFor();
   await reload(page);
   await openTab(page, "train");
   await page.click("#train-puzzles");
   await ask(page);
   assert.deepEqual(
-    [await panel.getByLabel("Theme", { exact: true }).inputValue(), await panel.getByLabel("Strength").inputValue()],
+    [await panel.getByLabel("Theme", { exact: true }).inputValue(), await panel.getByLabel("Difficulty").inputValue()],
     ["swindle", "harder"],
   );
   await panel.getByRole("button", { name: "Make puzzles from my games and the archive" }).click();

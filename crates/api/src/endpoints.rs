@@ -115,7 +115,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Json, "librarySave", "/api/library/save"), Reading, "Save a game; 409 if another writer has saved it since", library::save),
         plain((Json, "libraryDelete", "/api/library/delete"), Reading, "Delete a game, which can be restored for 30 days", library::delete),
         plain((Json, "libraryRestore", "/api/library/restore"), Reading, "Restore a deleted game", library::restore),
-        plain((Query, "libraryOlder", "/api/library/older"), Reading, "The games of an older library that the library lacks", library::older),
+        plain((Query, "libraryOlder", "/api/library/older"), Reading, "The games of an older library that the current one lacks", library::older),
         plain((Json, "libraryAdopt", "/api/library/adopt"), Reading, "Add the games of the older library", library::adopt),
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         of_game((Query, "practiceCard", "/api/practice/card"), Reading, "The card with a position, up to symmetry, in a deck", practice::find),

@@ -133,12 +133,12 @@ pub(crate) fn restore(NamedGame { id }: &NamedGame, context: &Context<'_>) -> Re
     found.then_some(Done {}).ok_or_else(missing)
 }
 
-/// An older library, and its games that the library lacks.
+/// An older library, and those of its games that the current one lacks.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Older {
     /// The file of the older library, if there is one.
     file: Option<String>,
-    /// The number of its games that the library lacks.
+    /// The number of its games that the current library lacks.
     games: usize,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn adopt(_: &NoFields, context: &Context<'_>) -> Result<Done> {
 }
 
 impl Context<'_> {
-    /// Returns the games of the older library that the library lacks.
+    /// Returns the games of the older library that the current one lacks.
     fn older_games(&self, library: &Library) -> Result<Vec<KeptGame>> {
         let Some(older) = &self.resources.older_library else {
             return Ok(Vec::new());

@@ -32,13 +32,13 @@ const PLIES: u32 = 20;
 const SHARE: f64 = 0.05;
 /// Maximum length of the name of a deck in bytes.
 const NAME_BYTES: usize = 100;
-/// Maximum number of games of the library that puzzles are made of.
+/// Maximum number of games of the library that puzzles are made from.
 const LIBRARY_GAMES: usize = 1000;
 /// Maximum number of games examined per puzzle.
 const GAMES: usize = 20;
 /// The deck of the user's mistakes.
 const MISTAKES: &str = "mistakes";
-/// How many discs a right answer to a mistake may lose: less than an inaccuracy.
+/// Maximum loss in discs of a right answer to a mistake: less than an inaccuracy.
 const MISTAKE_LOSS: f64 = 1.0;
 
 /// An opening to learn.
@@ -203,7 +203,7 @@ impl Context<'_> {
             };
             fields.game()
         });
-        // The list does not name other starts, from which the moves are not legal here.
+        // The list omits other start positions, from which the moves are not legal here.
         Ok(games.filter_map(Result::ok).collect())
     }
 

@@ -117,7 +117,7 @@ pub(crate) fn remove(request: &NamedCard, context: &Context<'_>) -> Result<Remov
     })
 }
 
-/// A puzzle to ask.
+/// Which puzzle to ask.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleRequest {

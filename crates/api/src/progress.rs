@@ -10,7 +10,7 @@ use crate::{Context, Result};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProgressRequest {
-    /// The user's name, which decides whose games those without `side` are. Case and accents do not
+    /// The user's name, which identifies the user in games without `side`. Case and accents do not
     /// matter.
     #[serde(default)]
     name: String,

@@ -253,7 +253,8 @@ impl Archive {
     /// Judges an answer at `now`, in seconds since 1970, and stores it with the new due time of the
     /// card in one transaction. A client that received no response may repeat its request: the same
     /// answer within ten minutes to a card that is not due is stored once. The first answer to a
-    /// puzzle changes the ratings of the player and of the puzzle. Fails if the move is illegal, the analysis of the position is missing, or the archive cannot be written.
+    /// puzzle changes the ratings of the player and of the puzzle. Fails if the move is illegal,
+    /// the analysis of the position is missing, or the archive cannot be written.
     pub fn answer_card(
         &mut self,
         card: &Card,

@@ -1,4 +1,4 @@
-//! Puzzles: the choice of the next one, the rating of the player, and runs of right answers.
+//! Puzzles: the choice of the next one, the rating of the player, and streaks of right answers.
 
 use std::collections::HashSet;
 
@@ -17,12 +17,12 @@ use super::error::{ArchiveError, Result};
 /// with themes.
 pub const PUZZLES: &str = "puzzles";
 
-/// The rating of a puzzle without an estimate.
+/// The rating assumed for a puzzle without an estimate.
 const UNKNOWN: f64 = 1500.0;
-/// A puzzle in the archive comes before the built-in ones if its rating differs by at most this.
+/// Maximum distance from the wanted rating of a puzzle of the archive that precedes built-in ones.
 const NEAR: f64 = 250.0;
 
-/// How strong the next puzzle is.
+/// How hard the next puzzle is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PuzzleStrength {
@@ -85,9 +85,9 @@ impl PuzzleStrength {
 
 impl Archive {
     /// Returns the puzzle to ask at `now`, in seconds since 1970: one that was answered wrongly and
-    /// is due; or one without an answer, the nearest to the wanted strength, in the archive before
-    /// the built-in ones, which it adds when they are asked. Returns `None` if all puzzles with the
-    /// theme have been answered.
+    /// is due, or else the unanswered one nearest to the wanted strength. Puzzles in the archive
+    /// precede built-in ones, which are added when they are asked. Returns `None` if all puzzles
+    /// with the theme have been answered.
     pub fn next_puzzle(
         &mut self,
         theme: Option<Theme>,
@@ -132,7 +132,7 @@ impl Archive {
     }
 }
 
-/// Returns the puzzles that are due and whose last answer was wrong, the one due for longest first.
+/// Returns the puzzles that are due and whose last answer was wrong, the longest overdue first.
 fn failed(connection: &Connection, now: i64) -> Result<Vec<Card>> {
     let select = format!(
         "SELECT {COLUMNS} FROM cards WHERE themes != '' AND due <= ?1 \

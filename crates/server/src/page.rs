@@ -44,7 +44,7 @@ pub(crate) async fn file(request: Request) -> Response {
     }
 }
 
-/// Returns a file as it is sent: a script without the comments that describe it, a sixth of its
+/// Returns a file as it is sent: a script without its doc comments, which are a sixth of its
 /// compressed size.
 fn sent<'a>(name: &str, content: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
     match std::str::from_utf8(&content) {
@@ -53,8 +53,8 @@ fn sent<'a>(name: &str, content: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
     }
 }
 
-/// Empties the lines that consist of block comments or belong to one. The numbers of the other lines
-/// stay, as do comments before code, such as the cast `/** @type {Color} */ (color)`.
+/// Empties the lines that block comments occupy, so that line numbers stay the same. Keeps comments
+/// before code, such as the cast `/** @type {Color} */ (color)`.
 fn without_comments(script: &str) -> String {
     let mut kept = String::with_capacity(script.len());
     let mut is_comment = false;

@@ -15,18 +15,18 @@ use outflank_study::{Analysis, Analyzer, EngineAnalyzer, engine_name};
 
 /// The minimum difference in discs between the answer and the next move.
 const MARGIN: f64 = 4.0;
-/// The levels of the searches that leave out most positions, and by how many discs they may be
-/// mistaken.
+/// The levels of the quick searches that rule out most positions, and the errors in discs that are
+/// allowed for.
 const QUICK: [(u32, f64); 2] = [(5, 1.5), (10, 0.5)];
-/// The level of the search that decides. From 16 empties on, it solves.
+/// The level of the search that decides. It is exact from 16 empties on.
 const LEVEL: u32 = 16;
-/// The answer of a puzzle does not lose by more.
+/// Maximum number of discs by which the answer may lose.
 const MAX_LOSS: f64 = 16.0;
-/// A move that wins by this much is good enough for anybody, but not for a puzzle of a wipe-out.
+/// If the second-best move wins by more, only a wipe-out makes the position a puzzle.
 const ENOUGH: f64 = 24.0;
-/// What a quick search finds at least where best play wipes the opponent out.
+/// Minimum score in a quick search of a position with a possible wipe-out.
 const NEARLY_ALL: f64 = 40.0;
-/// The ratings of the puzzles.
+/// The range of the ratings.
 const RATINGS: std::ops::Range<f64> = 600.0..2400.0;
 
 fn analyzer(limits: Limits) -> Result<EngineAnalyzer, Box<dyn Error>> {
@@ -34,8 +34,8 @@ fn analyzer(limits: Limits) -> Result<EngineAnalyzer, Box<dyn Error>> {
     Ok(EngineAnalyzer::new(limits, &options, 1, Arc::default())?)
 }
 
-/// Whether a quick search leaves it possible that the position makes a puzzle. Those between
-/// midgame and endgame would take long to search.
+/// Returns whether the position may be a puzzle, according to a quick search. Positions between
+/// midgame and endgame are excluded, because they would take long to search.
 fn is_promising(position: &Position, quick: &EngineAnalyzer, slack: f64, wanted: &[Theme]) -> bool {
     let empties = position.empties().len();
     if !matches!(empties, 5..=14 | 28..=44) {
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let game = &parsed.record.game;
             let mut positions: Vec<(usize, &Position)> =
                 game.positions().iter().enumerate().collect();
-            // Half of the games give endgames first.
+            // Every second game is searched from its end.
             is_reversed = !is_reversed;
             if is_reversed {
                 positions.reverse();
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let rating = puzzle.rating().filter(|rating| RATINGS.contains(rating));
                 let Some(rating) = rating else { continue };
                 let band = rating as u32 / 200;
-                // Endgames alone would leave no place for the other puzzles.
+                // Endgames would crowd out the other themes.
                 let is_wanted = |theme: &Theme| {
                     !matches!(theme, Theme::Endgame | Theme::Other)
                         && wanted.contains(theme)
@@ -133,7 +133,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     analysis,
                 };
                 println!("{puzzle}");
-                // One puzzle of a game is enough.
+                // At most one puzzle from a game.
                 break;
             }
         }

@@ -12,9 +12,9 @@ use crate::people::{PlayedRating, Topic};
 use crate::reason::{BesideCorner, Reason, SquareClass};
 use crate::review::Review;
 
-/// Shorter games say too little about a player. In moves of both sides.
+/// Minimum number of moves of both sides: shorter games say too little about a player.
 const LEAST_MOVES: u32 = 20;
-/// Number of ratings in a mean. The rating of one game has an error of some 300 points.
+/// Number of ratings in a mean. The rating of one game has an error of about 300 points.
 const MEAN_OF: usize = 5;
 /// Number of the latest games whose mistakes are counted by kind.
 const RECENT: usize = 20;
@@ -204,7 +204,7 @@ impl ReviewRecord {
     }
 }
 
-/// A saved game, as far as progress is concerned.
+/// What progress needs of a saved game.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
@@ -214,7 +214,7 @@ pub struct SavedGame {
     pub played: i64,
     /// Number of moves, not counting passes.
     pub moves: u32,
-    /// Whether the game goes on.
+    /// Whether the game is unfinished.
     #[serde(default)]
     pub unfinished: bool,
     /// The user's side, if known.
@@ -256,7 +256,7 @@ pub struct Progress {
     pub games: Vec<GameProgress>,
     /// The IDs of the player's games that have no review, latest first.
     pub unreviewed: Vec<String>,
-    /// The number of games whose mistakes are counted: the latest ones.
+    /// The number of latest games whose mistakes are counted.
     pub counted: usize,
     /// The player's mistakes in these games by kind, the most costly first.
     pub kinds: Vec<KindLosses>,
@@ -304,8 +304,8 @@ pub struct NextTraining {
 }
 
 impl Progress {
-    /// Returns the progress of the player with this name, which decides whose games those are
-    /// whose side is not known.
+    /// Returns the progress of the player with this name, which identifies the player in games
+    /// without a known side.
     #[must_use]
     pub fn of(name: &str, mut games: Vec<SavedGame>) -> Self {
         games.retain(|game| !game.unfinished && game.moves >= LEAST_MOVES);

@@ -138,7 +138,7 @@ export function show(frame, path, query) {
   return new Promise((resolve, reject) => {
     frame.addEventListener("load", () => {
       if (frame.contentDocument?.contentType === "text/html") return resolve(url);
-      // A frame may not show an error, so ask for it.
+      // A script may not read an error in a frame, so request it.
       request({ method: "GET", path, query }).then(
         () => reject(new ApiError({ where: "connection", key: "unreachable" })),
         reject,

@@ -18,7 +18,7 @@ import { store } from "./store.js";
  */
 export const languages = { en: "English", fr: "Français", ja: "日本語" };
 
-/** Languages that have names of their own for openings, in `i18n/openings/`. */
+/** Languages with their own names for openings, in `i18n/openings/`. */
 const WITH_OPENINGS = ["ja"];
 
 const codes = [

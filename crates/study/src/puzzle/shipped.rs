@@ -145,7 +145,7 @@ mod tests {
         }
         for theme in Theme::ALL {
             let count = all.iter().filter(|it| it.themes.contains(&theme)).count();
-            // People seldom leave a wipe-out that only one move brings about.
+            // Positions in which only one move wipes out are rare in games of people.
             let least = match theme {
                 Theme::Other => 0,
                 Theme::WipeOut => 1,

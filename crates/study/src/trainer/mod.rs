@@ -1,7 +1,8 @@
 //! Practice by spaced repetition, with the moves of an opening or with puzzles as cards.
 //!
 //! [`opening_cards`] makes the cards of an opening, [`Judged`] judges an answer, and [`Review`]
-//! determines when to ask again. The answers to puzzles change the [`Rating`] of the player. The crate `outflank-archive` stores the cards.
+//! determines when to ask again. The answers to puzzles change the [`Rating`] of the player. The
+//! crate `outflank-archive` stores the cards.
 
 mod lines;
 mod rating;

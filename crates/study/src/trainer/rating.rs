@@ -1,5 +1,5 @@
-//! The ratings of a player who solves puzzles and of the puzzles: Glicko-2 (M. Glickman, *Example of
-//! the Glicko-2 system*, 2012), with each puzzle as a game.
+//! Glicko-2 ratings of puzzles and of the player who solves them (M. Glickman, *Example of the
+//! Glicko-2 system*, 2012), with each answer as a game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct Rating {
     pub rating: f64,
     /// The standard deviation of the rating.
     pub deviation: f64,
-    /// How much results differ from what the rating leads to expect.
+    /// How erratic the results are.
     pub volatility: f64,
 }
 

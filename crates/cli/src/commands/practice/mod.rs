@@ -162,7 +162,7 @@ fn statistics(archive: &Archive, context: &Context) -> Result<Verdict> {
     let of = statistics.puzzles;
     if of.rated > 0 {
         context.text(format_args!(
-            "\nyour rating with puzzles: {:.0} ± {:.0}; right in a row: {}, at best {}",
+            "\nyour rating with puzzles: {:.0} ± {:.0}; streak: {}, best: {}",
             of.rating, of.deviation, of.streak, of.best_streak
         ))?;
     }

@@ -25,7 +25,7 @@ export function onGameReviews(listener) {
   return () => listeners.delete(listener);
 }
 
-/** What runs, or null, and why the last run failed. */
+/** The current run, or null, and the error of the last one. */
 export const gameReviews = () => ({ run, error });
 
 /**

@@ -109,7 +109,7 @@ export function buildProgress() {
   }
 
   /**
-   * One sentence, with the way to the training.
+   * One sentence, with a link to the training.
    * @param {Api.NextTraining|null} training @param {Api.KindLosses[]} found
    */
   function drawNext(training, found) {

@@ -121,7 +121,7 @@ export function mount(element) {
   /** Whether there is nothing to ask. */
   let isEmpty = false;
   let isOpen = false;
-  /** What the last request could not do, or did. */
+  /** The error or the result of the last request. */
   let message = "";
   let request = 0;
 
@@ -182,7 +182,7 @@ export function mount(element) {
     }
   }
 
-  /** Another theme or strength: another puzzle, unless the answer to this one is being read. */
+  /** A new theme or strength asks another puzzle, unless the answer to this one is being read. */
   function chosen() {
     if (isOpen && !session.asked()?.judged) next();
   }

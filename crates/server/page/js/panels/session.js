@@ -1,5 +1,5 @@
-// A session that asks cards on the board: it loads their positions, takes the answers there, marks them, plays out
-// lines, and gives back the game that was on the board before.
+// A session that asks cards on the board: it loads their positions, takes and marks the answers, plays out lines, and
+// restores the game that was on the board before.
 
 import { announce } from "../announce.js";
 import { post } from "../api.js";
@@ -74,7 +74,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
   }
 
   /**
-   * Plays a game on the board from its start; where nothing may move, shows its end.
+   * Plays a game on the board from its start; without motion, shows its end.
    * @param {NonNullable<Parameters<typeof store.newGame>[0]>} game
    */
   async function demonstrate(game) {
@@ -174,7 +174,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     if (asked && store.marks?.node === asked.node) store.marks = null;
   }
 
-  /** Gives the board back, with the game that was there before unless another one has been loaded. */
+  /** Ends the session and restores the game from before, unless another one has been loaded. */
   function end(isLost = false) {
     if (!before) return;
     const { tree, node } = before;

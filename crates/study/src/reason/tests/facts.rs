@@ -1,6 +1,5 @@
-//! What is true of positions and lines, found without the code under test: lines are
-//! played out move by move, legal moves are tried one by one, and stable discs are tested with
-//! random games.
+//! Facts about positions and lines, found without the code under test: lines are played out move by
+//! move, legal moves are tried one by one, and stable discs are tested with random games.
 
 use outflank_engine::ScoredMove;
 use outflank_othello::{Color, Position, Shape, Square, SquareSet};
