@@ -177,7 +177,7 @@ pageTest(
     await paste(page, `(;GM[2]${"B[f5]".repeat(900_000)})`);
     await noticed(page, "too large");
   },
-  { site: "only a server limits the size of a file", refused: REFUSED },
+  { server: "the engine in the browser limits no file", refused: REFUSED },
 );
 
 pageTest("an archived or listed game can be opened at a position by its number of discs", async (page) => {

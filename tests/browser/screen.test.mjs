@@ -200,7 +200,7 @@ pageTest(
     const heights = await rows();
     assert.ok(heights.length >= 3 && heights.every((height) => height < 40), heights.join());
     // So does the focus.
-    assert.ok(await page.evaluate(() => document.activeElement.matches(".review-item[aria-current]")));
+    await page.locator(".review-item[aria-current]:focus").waitFor();
     // Other tabs keep the list of moves, and so do higher screens.
     await page.click("#tab-analysis");
     assert.ok(await page.locator("#moves").isVisible());

@@ -109,7 +109,7 @@ async function read(sources, isQuiet = false) {
     if (games.length) openTab("files");
     listeners.forEach(({ done }) => done());
   }
-  return imported;
+  return { games, failed };
 }
 
 /** Names the parts of games that could not be kept. @param {string[]} warnings */
