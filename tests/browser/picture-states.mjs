@@ -1,5 +1,5 @@
 // Draws a sheet of screenshots of each state of the board: light and dark, on a
-// desktop, a tablet and a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`
+// desktop, a laptop of 1280 × 720, a tablet and a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`
 // needs a server started with `--no-library`, an archive of the games of 1980, and a book with
 // `--edit-book`; with a name, it draws only that sheet. If `SINGLES` names a folder, each
 // screenshot is also saved there.
@@ -18,12 +18,13 @@ const browser = await startBrowser();
 const THEMES = ["light", "dark"];
 const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1280, height: 720 } },
   tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true },
   phone: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
 };
 
 /** Height of each picture on a sheet, and the gap between pictures. */
-const HEIGHT = 520;
+const HEIGHT = 400;
 const GAP = 12;
 const QUALITY = 0.5;
 

@@ -37,11 +37,14 @@ async function analyse(page) {
 }
 
 async function review(page) {
-  await page.click("#tab-game");
-  await page.waitForFunction(() => document.querySelectorAll(".review-item").length > 3, undefined, {
-    timeout: 300_000,
-  });
+  await reviewAll(page);
   await page.locator(".review-item").nth(2).click();
+}
+
+/** Analyses a position of a game that is reviewed. */
+async function analyseReviewed(page) {
+  await reviewAll(page);
+  await analyse(page);
 }
 
 async function newGame(page) {
@@ -96,15 +99,15 @@ const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobil
 const DARK = { colorScheme: "dark" };
 
 await picture("board-review.png", DARK, `8x8,start,${GAME},22`, review);
-await picture("board-phone.png", PHONE, `8x8,start,${GAME},12`, analyse);
+await picture("board-phone.png", PHONE, `8x8,start,${GAME},12`, analyseReviewed);
 await picture("board-phone-mistake.png", { ...PHONE, ...DARK }, `8x8,start,${GAME},22`, review);
 await picture("board-new-game.png", { viewport: { width: 1280, height: 800 } }, "8x8,start,,0", newGame);
-await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
+await picture("board.png", {}, `8x8,start,${GAME},12`, analyseReviewed);
 await picture("board-tablet.png", TABLET, `8x8,start,${GAME},22`, review);
-await picture("board-dark.png", DARK, `8x8,start,${GAME},30`, analyse);
+await picture("board-dark.png", DARK, `8x8,start,${GAME},30`, analyseReviewed);
 await picture("board-9x7.png", {}, "9x7,start,,0", analyse);
 // Beside the drawings of the same screens.
 await picture("../design/review.png", SCREEN, `8x8,start,${GAME},22`, reviewAll);
 await picture("../design/first-screen.png", SCREEN, null, playGames);
-await picture("../design/stepping.png", SCREEN, `8x8,start,${GAME},12`, analyse);
+await picture("../design/stepping.png", SCREEN, `8x8,start,${GAME},12`, analyseReviewed);
 await browser.close();
