@@ -120,7 +120,7 @@ export function mount(element) {
       showMessage(guessText(guess));
       announce(message);
       onward.focus({ preventScroll: true });
-      bringIntoView(element);
+      bringIntoView(status);
     } catch (error) {
       asked.isSent = false;
       showMessage(errorText(error), true);

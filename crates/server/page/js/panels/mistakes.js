@@ -123,7 +123,7 @@ export function mount(element) {
     const { question, judged } = asked;
     if (judged && !judged.right) run.wrong.push({ question, answers: judged.answers });
     (judged ? onward : prompt).focus({ preventScroll: true });
-    bringIntoView(element);
+    bringIntoView(judged ? prompt : element);
   }
 
   /** Ends the session with what to repeat. */

@@ -193,7 +193,7 @@ export function mount(element) {
       if (!judged.right) run.wrong.push({ moves: question.moves, answers: judged.answers });
     }
     (asked && !asked.judged ? prompt : onward).focus({ preventScroll: true });
-    bringIntoView(element);
+    bringIntoView(asked?.judged ? prompt : element);
   }
 
   /** Ends the session with what to repeat. */

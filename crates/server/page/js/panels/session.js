@@ -142,6 +142,8 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
   /** Shows the last answer and, if the card is over, the best one. @param {Asked} card */
   function show({ node, judged, answer, isRight, isOver }) {
     const good = isRight ? answer : (judged?.answers[0] ?? "");
+    // The board takes no move until the next card.
+    store.legalHidden = isOver;
     store.marks = { node, good: isOver ? good : "", bad: isRight ? "" : answer };
     store.emit("values", node);
     changed();
@@ -171,6 +173,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
   }
 
   function clearMarks() {
+    store.legalHidden = false;
     if (asked && store.marks?.node === asked.node) store.marks = null;
   }
 
