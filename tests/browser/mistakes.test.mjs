@@ -118,6 +118,9 @@ pageTest(
     await page.click("#train-mistakes");
     const panel = page.locator(".panel-mistakes");
     await panel.getByText(/to move\. Find a better move than the one played in your game\./).waitFor();
+    // The card of the review, which was open, must not show the scores.
+    assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+    assert.equal(await page.locator("#board .chip").count(), 0);
     await panel.getByText("1 of 1").waitFor();
     await page.locator(`#board [data-square="${wrong}"]`).click();
     await panel.getByText(new RegExp(`^Wrong: ${wrong}, .* Best is .*\\b${best}\\b.* Again in `)).waitFor();

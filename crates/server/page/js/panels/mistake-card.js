@@ -160,6 +160,8 @@ export function buildCard(mistakes) {
   }
 
   function endTry() {
+    // A session of training may hide the scores.
+    if (!isTrying) return;
     isTrying = false;
     if (store.chooser === judge) store.chooser = null;
     setHiding(false);
