@@ -11,7 +11,7 @@ import { buildProgress } from "./progress.js";
 import { reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
-import { dueText, errorText, line, score, side } from "./words.js";
+import { dueText, either, errorText, score, side } from "./words.js";
 
 /** @typedef {{question: Api.Question, answers: string[]}} Wrong a position that was answered wrongly */
 
@@ -151,13 +151,13 @@ export function mount(element) {
     const { question, judged } = asked;
     if (!judged) return t("mistakes.deck-ask", { side: side(question.mover) });
     const { right, answer, answers, score: value, exact, days } = judged;
-    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: line(answers) })} ${dueText(days)}`;
+    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: either(answers) })} ${dueText(days)}`;
   }
 
   /** @param {Wrong} wrong */
   function repeat({ question: { board, start: from, moves }, answers }) {
     const open = () => store.newGame({ board, start: from, moves }).catch(fail);
-    return create("li", {}, link(t("openings.repeat", { moves, best: line(answers) }), open));
+    return create("li", {}, link(t("openings.repeat", { moves, best: either(answers) }), open));
   }
 
   function draw() {

@@ -10,7 +10,7 @@ import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show,
 import { reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, kindOf, onTraining } from "./training.js";
-import { dueText, errorText, line, score, side } from "./words.js";
+import { dueText, either, errorText, score, side } from "./words.js";
 
 /** Number of the learner's moves on each line of a new deck. */
 const PLIES = 6;
@@ -225,7 +225,7 @@ export function mount(element) {
     const { question, judged } = asked;
     if (!judged) return t("openings.ask", { side: side(question.mover) });
     const { right, answer, answers, score: value, exact, days } = judged;
-    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: line(answers) })} ${dueText(days)}`;
+    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: either(answers) })} ${dueText(days)}`;
   }
 
   /** @param {Api.DeckStatistics} deck */
@@ -314,7 +314,7 @@ export function mount(element) {
         create(
           "li",
           {},
-          link(t("openings.repeat", { moves, best: line(answers) }), () => store.newGame({ moves }).catch(fail)),
+          link(t("openings.repeat", { moves, best: either(answers) }), () => store.newGame({ moves }).catch(fail)),
         ),
       ),
     );

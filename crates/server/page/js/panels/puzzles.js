@@ -21,7 +21,7 @@ import {
 import { reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
-import { count, errorText, line, score, share, side } from "./words.js";
+import { count, either, errorText, score, share, side } from "./words.js";
 
 /**
  * @typedef {Api.Requests["post"]["practice/puzzle"]["body"]} Wanted
@@ -221,7 +221,7 @@ export function mount(element) {
   function replyText({ judged, answer, reason, isRight, isOver }) {
     if (!judged) return "";
     const isFirst = answer === judged.answer;
-    const best = line(judged.answers);
+    const best = either(judged.answers);
     if (isRight) {
       const value = isFirst ? score(judged.score, judged.exact) : score(judged.best_score, judged.exact);
       return t("practice.right", { move: answer, score: value });

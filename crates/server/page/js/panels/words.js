@@ -2,7 +2,7 @@
 
 /** @import {Child} from "../tree.js" */
 
-import { formatNumber, formatScore, t } from "../i18n.js";
+import { formatNumber, formatScore, language, t } from "../i18n.js";
 import { moveNumber } from "../tree.js";
 
 /** The marks of annotators. @type {{[mistake in Api.Severity]: string}} */
@@ -74,6 +74,9 @@ export const otherSide = (color) => (color === "black" ? "white" : "black");
 
 /** Squares separated by spaces: `f5 d6 c3`. @param {string[]} squares */
 export const line = (squares) => squares.join(" ");
+
+/** Moves that are equally good: "g8, f6 or b5". @param {string[]} moves */
+export const either = (moves) => new Intl.ListFormat(language(), { type: "disjunction" }).format(moves);
 
 /**
  * A score from Black's point of view, given one from `mover`'s.
