@@ -46,6 +46,7 @@ async function answerOpening(page, isRight = true) {
     .locator(".panel-openings")
     .getByText(`${isRight ? "Right" : "Wrong"}: ${move}`)
     .waitFor();
+  await page.getByRole("button", { name: `Show the line after ${best}`, exact: true }).waitFor();
 }
 
 pageTest(

@@ -6,6 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { lineButtons } from "./line-buttons.js";
 import { MISTAKES } from "./mistake-later.js";
 import { buildProgress } from "./progress.js";
 import { reasonText } from "./reasons.js";
@@ -29,14 +30,7 @@ export function mount(element) {
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
   const over = button("progress.open", () => leave(), { class: "button" });
-  const lineOf = (/** @type {"line"|"best_line"} */ name) =>
-    create("button", {
-      type: "button",
-      class: "button",
-      on: { click: () => session.playLine(session.asked()?.judged?.[name] ?? []) },
-    });
-  const answerLine = lineOf("line");
-  const bestLine = lineOf("best_line");
+  const lines = lineButtons(() => session);
   const asking = create(
     "div",
     { class: "panel-group" },
@@ -44,7 +38,7 @@ export function mount(element) {
     prompt,
     why,
     repeats,
-    create("div", { class: "panel-bar" }, onward, answerLine, bestLine, stop, over),
+    create("div", { class: "panel-bar" }, onward, ...lines.elements, stop, over),
   );
   const progress = buildProgress();
   element.append(
@@ -181,12 +175,8 @@ export function mount(element) {
     setText(prompt, promptText());
     setText(why, judged ? reasonText(judged.reason) : "");
     repeats.replaceChildren(...(run.isOver ? run.wrong : []).map(repeat));
-    show(judged, onward, bestLine);
-    show(judged && !judged.right, answerLine);
-    if (judged) {
-      setText(answerLine, t("mistakes.show-line", { move: judged.answer }));
-      setText(bestLine, t("mistakes.show-line", { move: judged.answers[0] }));
-    }
+    show(judged, onward);
+    lines.draw();
     show(!run.isOver, stop);
     show(run.isOver, over);
   }

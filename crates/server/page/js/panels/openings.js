@@ -7,6 +7,7 @@ import { openingName, openingNames, t } from "../i18n.js";
 import { store } from "../store.js";
 import { plain } from "../words.js";
 import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { lineButtons } from "./line-buttons.js";
 import { reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, kindOf, onTraining } from "./training.js";
@@ -59,6 +60,7 @@ export function mount(element) {
   const repeats = create("ul", { class: "panel-bullets" });
   const onward = button("practice.next", () => next(), { class: "button primary" });
   const stop = button("practice.stop", () => finish());
+  const lines = lineButtons(() => session);
   const toList = button("openings.list", () => leave(), { class: "button" });
   const asking = create(
     "div",
@@ -67,7 +69,7 @@ export function mount(element) {
     prompt,
     why,
     repeats,
-    create("div", { class: "panel-bar" }, onward, stop, toList),
+    create("div", { class: "panel-bar" }, onward, ...lines.elements, stop, toList),
   );
   element.append(
     create(
@@ -319,6 +321,7 @@ export function mount(element) {
       ),
     );
     show(asked?.judged || run.shown, onward);
+    lines.draw();
     show(!run.isOver, stop);
     show(run.isOver, toList);
   }

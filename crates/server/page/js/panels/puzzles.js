@@ -18,6 +18,7 @@ import {
   show,
   table,
 } from "./dom.js";
+import { lineButtons } from "./line-buttons.js";
 import { reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
@@ -86,14 +87,7 @@ export function mount(element) {
   const problem = create("p", { class: "panel-status error", role: "status" });
   const onward = button("practice.next", next, { class: "button primary" });
   const reveal = button("mistakes.reveal", () => session.reveal());
-  const lineOf = (/** @type {"line"|"best_line"} */ name) =>
-    create("button", {
-      type: "button",
-      class: "button",
-      on: { click: () => session.playLine(session.asked()?.judged?.[name] ?? []) },
-    });
-  const answerLine = lineOf("line");
-  const bestLine = lineOf("best_line");
+  const lines = lineButtons(() => session);
   const make = button("puzzles.make", addPuzzles, { class: "button quiet train-more" });
   const waiting = buildWaiting("practice.waiting", make);
   const themes = create("div", { class: "panel-group" });
@@ -109,7 +103,7 @@ export function mount(element) {
     problem,
     prompt,
     reply,
-    create("div", { class: "panel-bar" }, onward, reveal, answerLine, bestLine),
+    create("div", { class: "panel-bar" }, onward, reveal, ...lines.elements),
     about,
     make,
     waiting.element,
@@ -288,16 +282,9 @@ export function mount(element) {
     reply.classList.toggle("is-wrong", Boolean(judged && !asked?.isRight));
     setText(about, asked ? aboutText(asked) : "");
     setText(problem, message);
-    const isFirst = judged && asked?.answer === judged.answer;
     show(isEmpty ? false : asked?.isOver || (isOpen && !asked), onward);
     show(judged && !asked?.isOver, reveal);
-    // The line after the first wrong move; that of the best one once it is known.
-    show(isFirst && !asked?.isRight, answerLine);
-    show(asked?.isOver, bestLine);
-    if (judged) {
-      setText(answerLine, t("mistakes.show-line", { move: judged.answer }));
-      setText(bestLine, t("mistakes.show-line", { move: judged.answers[0] }));
-    }
+    lines.draw();
   }
 
   const unsubscribers = [
