@@ -372,6 +372,16 @@ for (const [words, viewport] of [
       await page.locator(".panel-files textarea").first().fill("nothing here");
       await load.click();
       await until(page, ".notice", /No moves, game or position found/);
+      // The error goes with the next file that is read.
+      await page.locator(".panel-files textarea").first().fill("f5d6c3d3c4\n".repeat(20));
+      await load.click();
+      await page.waitForFunction(() => !document.querySelector(".notice.error"));
+      await page.locator(".panel-files textarea").first().fill("nothing here");
+      await load.click();
+      await until(page, ".notice.error", /No moves, game or position found/);
+      // So it does with the next game.
+      await inStore(page, (store) => store.newGame({ moves: "f5d6" }).then(() => null));
+      assert.equal(await page.locator(".notice.error").count(), 0);
       // A file dropped on another tab.
       await page.click("#tab-analysis");
       await page.evaluate(

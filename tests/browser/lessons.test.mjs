@@ -185,10 +185,15 @@ pageTest(
       await button(page, "Next").click();
     }
     await waitForText(page, PROMPT, "You solved 0 of 4");
+    // The game from before is back.
+    assert.equal(await played(page), "f5d6c3");
+    assert.equal(await inStore(page, (store) => store.valuesHidden), false);
     await button(page, "Next lesson").click();
     await waitForText(page, ".panel-lessons h3", "2. Corners");
+    await reload(page);
+    assert.equal(await played(page), "f5d6c3");
   },
-  { alone: true },
+  { alone: true, hash: "#g=8x8,start,f5d6c3,3" },
 );
 
 pageTest(

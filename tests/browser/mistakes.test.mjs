@@ -128,7 +128,7 @@ pageTest(
     await panel.getByRole("button", { name: `Show the line after ${best}` }).waitFor();
     await panel.getByRole("button", { name: "Next" }).click();
     await panel.getByText("Done: 1 position, 0 right.").waitFor();
-    await panel.getByRole("button", { name: new RegExp(`^After .*: .*\\b${best}\\b`) }).waitFor();
+    await panel.getByRole("button", { name: new RegExp(`^Move \\d+, after .*: .*\\b${best}\\b`) }).waitFor();
     await panel.getByRole("button", { name: "Progress" }).click();
     await panel.getByText("1 card, not due").waitFor();
     // The game is on the board again.

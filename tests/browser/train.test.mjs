@@ -18,10 +18,10 @@ const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
 /** A test of a kind of training, opened at a ply of a game. */
 function pageTest(words, kind, ply, work, { options = null, server = "" } = {}) {
-  const train = async (page) => {
+  const train = async (page, context) => {
     await openTab(page, "train");
     await page.click(`#train-${kind}`);
-    await work(page);
+    await work(page, context);
   };
   boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, server, alone: true });
 }
@@ -49,6 +49,10 @@ async function answerOpening(page, isRight = true) {
   await page.getByRole("button", { name: `Show the line after ${best}`, exact: true }).waitFor();
 }
 
+/** The moves of the line that is shown before its questions; "" if none is. */
+const lineShown = async (panel) =>
+  /This is the line: (\S+)\. Then you play it/.exec(await panel.locator(".train-prompt").innerText())?.[1] ?? "";
+
 pageTest(
   "an opening is learnt by keyboard, line by line, and its mistakes are to be repeated",
   "openings",
@@ -56,8 +60,10 @@ pageTest(
   async (page) => {
     const panel = page.locator(".panel-openings");
     await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).press("Enter");
-    // The line is shown before the first question.
+    // A line is shown with its answers before it is asked, without legal moves.
     await panel.getByText(`This is the line: ${GAME.slice(0, 10)}`).waitFor();
+    assert.equal(await page.locator("#board [data-legal]").count(), 0);
+    const shown = [await lineShown(panel)];
     await page.keyboard.press("Enter");
     await panel.getByText("Black to move. What is the book move?").waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -65,14 +71,25 @@ pageTest(
     await page.locator("#board").focus();
     await type(page, "a1");
     const [, all] = /1 of (\d+)/.exec(await panel.innerText());
-    let line = "";
+    let before = "";
     for (let number = 1; number <= Number(all); number++) {
+      await panel.locator(".train-prompt", { hasText: /What is the book move|This is the line/ }).waitFor();
+      const line = await lineShown(panel);
+      if (line) {
+        shown.push(line);
+        await page.keyboard.press("Enter");
+      }
       await panel.getByText(`Tiger, as Black · ${number} of `).waitFor();
       const { moves } = await game(page);
+      // The book move was shown.
+      assert.ok(
+        shown.some((line) => line.startsWith(moves) && line.length > moves.length),
+        `${moves} of ${shown}`,
+      );
       // The next position is on the same line, as long as the line has one.
-      if (number === 2) assert.ok(moves.startsWith(line), `${moves} after ${line}`);
+      if (number === 2) assert.ok(moves.startsWith(before), `${moves} after ${before}`);
       await answerOpening(page, number !== 2);
-      line = moves + (await inStore(page, (store) => store.marks.good));
+      before = moves + (await inStore(page, (store) => store.marks.good));
       if (number === 2) assert.deepEqual(await axeViolations(page), []);
       // The button has the focus.
       await page.keyboard.press("Enter");
@@ -84,7 +101,7 @@ pageTest(
     assert.equal(
       await panel
         .locator("li")
-        .filter({ hasText: /^After f5d6c3d3c4/ })
+        .filter({ hasText: /^Move \d+, after [a-h][1-8]: [a-h][1-8]$/ })
         .count(),
       1,
     );
@@ -95,6 +112,34 @@ pageTest(
     await panel.getByRole("searchbox").fill("berg");
     await panel.getByRole("button", { name: "Berg Tiger, as White" }).waitFor();
   },
+);
+
+pageTest(
+  "the game on the board cannot change while an opening is prepared",
+  "openings",
+  5,
+  async (page, context) => {
+    let release = () => {};
+    const held = new Promise((resolve) => (release = resolve));
+    await context.route("**/api/practice/opening", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const panel = page.locator(".panel-openings");
+    await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).click();
+    await panel.getByText("Scoring positions").waitFor();
+    const [move] = await legal(page);
+    await square(page, move).click();
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    await panel.getByRole("button", { name: "Tiger, as Black", exact: true }).waitFor();
+    assert.equal(await inStore(page, (store) => store.movesTo(store.line().at(-1))), GAME);
+    assert.equal(await inStore(page, (store) => store.chooser), null);
+    // A move is played again.
+    await square(page, move).click();
+    await untilStore(page, (store, moves) => store.movesTo() === moves, GAME.slice(0, 10) + move);
+    release();
+  },
+  { server: "requests to the site's worker cannot be held" },
 );
 
 /** The best and the other moves of the puzzle on the board. */
@@ -113,6 +158,17 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   await ask(page);
   await panel.getByText("Your rating 1200 ± 350").waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  // A reload leaves the puzzle: it is no game of the user.
+  const { hash } = new URL(page.url());
+  assert.match(hash, new RegExp(GAME));
+  await reload(page);
+  assert.equal((await game(page)).moves, GAME.slice(0, 10));
+  assert.equal(new URL(page.url()).hash, hash);
+  const { games } = await page.evaluate(async () => (await import("./js/library.js")).findGames("", 10));
+  assert.deepEqual(games, []);
+  await openTab(page, "train");
+  await page.click("#train-puzzles");
+  await ask(page);
   const first = await game(page);
   const { best } = await movesOfPuzzle(page);
   await type(page, best);

@@ -120,6 +120,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         of_game((Query, "practiceCard", "/api/practice/card"), Reading, "The card with a position, up to symmetry, in a deck", practice::find),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
+        plain((Query, "practiceLine", "/api/practice/line"), Reading, "The line of a card, with its answers", practice::line),
         plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
         plain((Json, "practiceRemove", "/api/practice/remove"), Reading, "Remove a card; its answers are in the response", practice::remove),

@@ -3,6 +3,7 @@
 use outflank_archive::backup::Line;
 use outflank_archive::{AnswerObject, PracticeStatistics, PuzzleStrength, Question};
 use outflank_othello::Square;
+use outflank_othello::notation::transcript;
 use outflank_study::puzzle::Theme;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -100,6 +101,20 @@ pub(crate) fn find(
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedCard {
     card: i64,
+}
+
+/// A line of a deck.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct DeckLine {
+    /// The moves from the start, as a transcript.
+    moves: String,
+}
+
+pub(crate) fn line(request: &NamedCard, context: &Context<'_>) -> Result<DeckLine> {
+    let line = context.archive()?.line_through(request.card)?;
+    Ok(DeckLine {
+        moves: transcript(&line),
+    })
 }
 
 /// A card that was removed.

@@ -202,8 +202,8 @@ impl Archive {
     }
 
     /// Returns the card of a deck that continues a game: the first position of the deck, from the
-    /// game's own on, on a line that begins with its moves; of several the one due first. Fails if no deck has the name or
-    /// the archive cannot be read.
+    /// game's own on, on a line that begins with its moves; of several the one due first. Fails if no
+    /// deck has the name or the archive cannot be read.
     pub fn card_after(&self, deck: &str, game: &Game) -> Result<Option<Card>, ArchiveError> {
         self.read(|connection| {
             check_deck(connection, deck)?;
@@ -217,6 +217,29 @@ impl Archive {
             let with = params![deck, start_text(game.start()), moves];
             let found = select.query_row(with, |row| Ok(read_card(row)));
             found.optional()?.transpose()
+        })
+    }
+
+    /// Returns the longest line of the deck that leads through the position of a card, with the best
+    /// move after its last position. Fails if there is no card with the number, the analysis of that
+    /// position is missing, or the archive cannot be read.
+    pub fn line_through(&self, card: i64) -> Result<Game, ArchiveError> {
+        self.read(|connection| {
+            let card = find(connection, card)?;
+            let moves: Vec<u8> = card.game.squares().map(square_byte).collect();
+            let longest = format!(
+                "SELECT {COLUMNS} FROM cards WHERE deck = ?1 AND start IS ?2 \
+                 AND substr(moves, 1, length(?3)) = ?3 ORDER BY length(moves) DESC, id LIMIT 1"
+            );
+            let mut select = connection.prepare_cached(&longest)?;
+            let with = params![card.deck, start_text(card.game.start()), moves];
+            let last = select.query_row(with, |row| Ok(read_card(row)))??;
+            let analysis = analyses::find(connection, last.game.position())?;
+            let best = analysis.and_then(|it| it.moves.first().map(|best| best.square));
+            let best = best.ok_or_else(|| no_analysis(&last))?;
+            let mut line = last.game;
+            line.play(best)?;
+            Ok(line)
         })
     }
 
@@ -466,7 +489,11 @@ fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Jud
     position.play(answer)?;
     let judged =
         analysis.and_then(|analysis| Judged::new(position, &analysis.moves, card.loss, answer));
-    judged.ok_or_else(|| Fault::damaged(format!("the analysis of card {} is missing", card.number)))
+    judged.ok_or_else(|| no_analysis(card))
+}
+
+fn no_analysis(card: &Card) -> Fault {
+    Fault::damaged(format!("the analysis of card {} is missing", card.number))
 }
 
 pub(super) fn read_card(row: &Row<'_>) -> Result<Card> {

@@ -39,6 +39,17 @@ fn an_opening_is_added_as_cards_and_answered() {
         after(question["moves"].as_str().unwrap()),
         question["moves"]
     );
+    // The whole line can be shown before its first question: it goes on with the best moves.
+    let line = get(
+        &board,
+        &format!("/api/practice/line?card={}", question["card"]),
+    );
+    let line = line["moves"].as_str().unwrap();
+    assert!(
+        line.starts_with(question["moves"].as_str().unwrap()),
+        "{line}"
+    );
+    assert_eq!(line.len(), "f5d6c3d3c4".len() + 4, "{line}");
     let refused = board.get("/api/practice/next?after=f5");
     assert_eq!(refused.error().1, "after");
     // If the book contains the moves, the best book move is right.

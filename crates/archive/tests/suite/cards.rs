@@ -105,6 +105,28 @@ fn a_deck_continues_a_line() {
 }
 
 #[test]
+fn a_line_ends_with_the_answer_to_its_last_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = archive(&folder);
+    for moves in &LINES[..2] {
+        let card = archive.card_after("openings", &game(moves)).unwrap();
+        let line = archive.line_through(card.unwrap().number).unwrap();
+        let before = game(LINES[1]);
+        assert_eq!(
+            line.squares().count(),
+            before.squares().count() + 1,
+            "{moves}"
+        );
+        assert!(
+            line.squares()
+                .zip(before.squares())
+                .all(|(one, other)| one == other)
+        );
+    }
+    assert!(archive.line_through(99).is_err());
+}
+
+#[test]
 fn answers_survive_reopening_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = archive(&folder);

@@ -84,9 +84,19 @@ function onClickOutside(dialog, act) {
 
 const SHOWN = 6000;
 
-/** Shows the last notice of the store; an error stays until closed. @param {Element} host */
+/**
+ * Shows the last notice of the store. An error stays until it is closed or another game is opened.
+ * @param {Element} host
+ */
 export function mountNotices(host) {
+  let hasGame = false;
+  store.on("game", () => {
+    // A link may be wrong: its error comes before the first game.
+    if (hasGame) host.querySelector(".error")?.remove();
+    hasGame = true;
+  });
   store.on("notice", ({ text, kind, isUndoable = false }) => {
+    if (!text) return host.replaceChildren();
     const notice = create(
       "div",
       { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },

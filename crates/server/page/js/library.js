@@ -521,6 +521,7 @@ export function mountLibrary() {
     clearTimeout(timer);
     timer = 0;
     const { tree } = store;
+    if (tree.isTraining) return;
     session.set(tree.key);
     if (tree.isInLibrary && tree.revision && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
     saveSoon();

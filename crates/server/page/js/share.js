@@ -20,13 +20,14 @@ import { partialText } from "./words.js";
 const PAUSE = 250;
 
 let timer = 0;
+/** @type {{tree: Tree, current: Node}|null} */
+let pending = null;
 let isReturning = false;
 /** @type {Map<number, {tree: Tree, current: Node}>} Trees of this visit by id, with the current node of each. */
 const visited = new Map();
 
-/** The link to the game and the current place. @param {Node} [node] */
-export function linkHash(node = store.current) {
-  const { board, isStandardStart, start, root } = store.tree;
+/** The link to a game and a place in it. @param {Node} [node] @param {Tree} [tree] */
+export function linkHash(node = store.current, { board, isStandardStart, start, root } = store.tree) {
   return `#g=${[board, isStandardStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
 }
 
@@ -144,34 +145,50 @@ export async function openGame(wanted) {
  */
 const stateOf = ({ id, board }, { position }) => ({ tree: id, board, position: position.position });
 
-function write() {
-  clearTimeout(timer);
-  timer = 0;
-  const { tree, current } = store;
+/** @param {Tree} tree @param {Node} current */
+function write(tree, current) {
   visited.set(tree.id, { tree, current });
-  history.replaceState(stateOf(tree, current), "", linkHash());
+  history.replaceState(stateOf(tree, current), "", linkHash(current, tree));
 }
 
-/** Updates the URL and the history; call it once, before the first game. */
+/** Drops a pending update. */
+function forget() {
+  clearTimeout(timer);
+  timer = 0;
+  pending = null;
+}
+
+/** Makes a pending update. */
+function flush() {
+  const due = pending;
+  forget();
+  if (due) write(due.tree, due.current);
+}
+
+/** Updates the URL and the history, unless something is trained; call it once, before the first game. */
 export function mountHistory() {
   store.on("game", () => {
-    // A pending update belongs to the entry of the previous game.
-    clearTimeout(timer);
-    timer = 0;
     const { tree, current } = store;
+    // A pending update belongs to the entry of the previous game.
+    if (isReturning) forget();
+    else flush();
+    if (tree.isTraining) return;
+    const known = history.state?.tree;
+    if (isReturning || known === undefined || known === tree.id) return write(tree, current);
     visited.set(tree.id, { tree, current });
-    if (isReturning || history.state?.tree === undefined) write();
-    else history.pushState(stateOf(tree, current), "", linkHash());
+    history.pushState(stateOf(tree, current), "", linkHash());
   });
   const writeSoon = () => {
-    visited.set(store.tree.id, { tree: store.tree, current: store.current });
-    timer ||= setTimeout(write, PAUSE);
+    const { tree, current } = store;
+    if (tree.isTraining) return;
+    visited.set(tree.id, { tree, current });
+    pending = { tree, current };
+    timer ||= setTimeout(flush, PAUSE);
   };
   store.on("node", writeSoon);
   store.on("tree", writeSoon);
   addEventListener("popstate", async ({ state }) => {
-    clearTimeout(timer);
-    timer = 0;
+    forget();
     isReturning = true;
     try {
       const known = visited.get(state?.tree);

@@ -117,7 +117,7 @@ export const store = {
     }
   },
 
-  /** @param {string} text @param {Notice["kind"]} [kind] */
+  /** Shows a notice instead of the last one; without text, none. @param {string} text @param {Notice["kind"]} [kind] */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },
@@ -126,20 +126,24 @@ export const store = {
    * Loads a game and shows its end, or the position after `ply` plies. If the server refuses it,
    * rejects with an ApiError and keeps the old game.
    * @param {{board?: string, start?: string, moves?: string, meta?: Meta, notes?: Api.Note[],
-   *   ply?: number, partial?: boolean}} game `partial` keeps the moves before an illegal one
+   *   ply?: number, partial?: boolean, isTraining?: boolean}} game `partial` keeps the moves before an illegal one;
+   *   a training game is neither saved nor kept in the history
    * @returns {Promise<Node>}
    */
-  newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity, partial = false } = {}) {
+  newGame(game = {}) {
+    const { board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity } = game;
+    const { partial, isTraining } = game;
     const request = ++latest;
     return enqueue(async () => {
-      const answer = await post("game", { board, start, moves, partial: partial || undefined });
+      const answer = await post("game", { board, start, moves, partial });
       if (start === "start") standardStarts.set(answer.board, answer.start);
       if (request !== latest) return store.current;
-      const tree = treeOf(answer, meta, notes);
+      const tree = Object.assign(treeOf(answer, meta, notes), { isTraining });
       const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
       const { tree: before, current } = store;
       store.restore(tree, node);
-      if (before) record({ undo: () => store.restore(before, current), redo: () => store.restore(tree, node) });
+      if (before && !isTraining && !before.isTraining)
+        record({ undo: () => store.restore(before, current), redo: () => store.restore(tree, node) });
       return store.current;
     });
   },

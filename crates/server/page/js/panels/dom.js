@@ -210,14 +210,13 @@ export function buildWaiting(key, form) {
   /** @type {AbortController|null} */
   let controller = null;
   const words = create("p", { role: "status" });
-  const element = create(
-    "div",
-    { class: "panel-bar", hidden: true },
-    words,
-    button("dialog.cancel", () => controller?.abort()),
-  );
+  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", stop));
+  function stop() {
+    controller?.abort();
+  }
   return {
     element,
+    stop,
     /**
      * Shows the line until the work ends.
      * @template T

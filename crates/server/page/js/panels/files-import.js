@@ -76,6 +76,7 @@ function sharedWarnings(games) {
  */
 async function read(sources, isQuiet = false) {
   const names = sources.map(({ name }) => name);
+  store.notice("");
   Object.assign(imported, { games: [], rejected: [], failed: [], warnings: [], names, isReading: true });
   notify();
   const wthorNames = await readNames(sources);
@@ -91,11 +92,6 @@ async function read(sources, isQuiet = false) {
   notify();
   const { games, failed } = imported;
   if (isQuiet && !games.length) Object.assign(imported, { rejected: [], failed: [], warnings: [], names: [] });
-  if (!isQuiet) {
-    const errors = failed.map(({ file, message }) => t("files.failed", { file, message }));
-    if (names.every(holdsNames)) errors.push(t("files.only-names"));
-    if (errors.length) store.notice(errors.join(" "), "error");
-  }
   if (games.length === 1) {
     const { record } = games[0];
     await openGame(record);
@@ -108,6 +104,11 @@ async function read(sources, isQuiet = false) {
   else {
     if (games.length) openTab("files");
     listeners.forEach(({ done }) => done());
+  }
+  if (!isQuiet) {
+    const errors = failed.map(({ file, message }) => t("files.failed", { file, message }));
+    if (names.every(holdsNames)) errors.push(t("files.only-names"));
+    if (errors.length) store.notice(errors.join(" "), "error");
   }
   return { games, failed };
 }

@@ -6,10 +6,10 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, oncePerFrame, setText, show } from "./dom.js";
-import { setHiding } from "./hiding.js";
 import { LESSONS, recordSolved, solvedIn } from "./lesson-progress.js";
 import { reasonText } from "./reasons.js";
 import { backButton, onTraining } from "./training.js";
+import { trainingBoard } from "./training-board.js";
 import { errorText, line, otherSide, side } from "./words.js";
 
 const NAMES = Object.keys(LESSONS);
@@ -83,9 +83,9 @@ export function mount(element) {
   let asked = null;
   let message = "";
   let isError = false;
-  /** How many games the lesson is loading: quick clicks may overlap. */
-  let ownLoads = 0;
   let timer = 0;
+
+  const board = trainingBoard({ choose, lost: leave });
 
   /** @param {string} name */
   async function open(name) {
@@ -93,21 +93,11 @@ export function mount(element) {
       const all = await load();
       leave();
       lesson = { name, ...all[name], place: -1 - TEXTS, first: 0, isFinished: false };
-      setHiding(true);
+      board.begin();
       document.body.dataset.guessing = "";
       await showPosition();
     } catch (error) {
       showMessage(errorText(error), true);
-    }
-  }
-
-  /** Loads a game as the lesson's own, which does not end the lesson. @param {string} moves @param {number} [ply] */
-  async function put(moves, ply = Infinity) {
-    ownLoads += 1;
-    try {
-      return await store.newGame({ moves, ply });
-    } finally {
-      ownLoads -= 1;
     }
   }
 
@@ -119,10 +109,9 @@ export function mount(element) {
     const { place, positions } = of;
     const position = positions[Math.max(place, -1) + 1];
     asked = null;
-    store.chooser = choose;
     store.legalHidden = place >= 0 && RULES.includes(position.fact);
-    const node = await put(position.moves);
-    if (lesson !== of || of.place !== place) return;
+    const node = await board.put({ moves: position.moves });
+    if (!node || lesson !== of || of.place !== place) return;
     asked = { position, node, tries, isSolved: false, isSent: false };
     store.marks = place === -1 ? { node, good: position.answer, bad: "", reason: position.squares } : null;
     store.emit("values", node);
@@ -221,7 +210,7 @@ export function mount(element) {
     announce(message);
     again.focus({ preventScroll: true });
     bringIntoView(reply);
-    await put(of.position.moves + squares.join(""), of.node.depth);
+    if (!(await board.put({ moves: of.position.moves + squares.join(""), ply: of.node.depth }))) return;
     const step = () => {
       if (asked !== of) return;
       const node = store.current;
@@ -242,28 +231,23 @@ export function mount(element) {
 
   function finish() {
     if (!lesson) return;
-    clearBoard();
-    asked = null;
+    giveBack();
     lesson.isFinished = true;
     showMessage("");
     (NAMES.at(-1) === lesson.name ? toList : nextLesson).focus({ preventScroll: true });
   }
 
-  /** Gives the board back. */
-  function clearBoard() {
+  /** Gives the board back to the game from before. */
+  function giveBack() {
     clearTimeout(timer);
-    store.chooser = null;
-    store.marks = null;
-    store.legalHidden = false;
+    asked = null;
     delete document.body.dataset.guessing;
-    setHiding(false);
-    if (store.current) store.emit("values", store.current);
+    board.end();
   }
 
   function leave() {
-    if (lesson && !lesson.isFinished) clearBoard();
+    if (lesson) giveBack();
     lesson = null;
-    asked = null;
     showMessage("");
   }
 
@@ -338,7 +322,6 @@ export function mount(element) {
 
   const unsubscribers = [
     store.on("language", oncePerFrame(draw)),
-    store.on("game", () => lesson && !lesson.isFinished && !ownLoads && leave()),
     onTraining((kind, part) => {
       show(kind === "lessons", element);
       if (kind !== "lessons") leave();
@@ -350,6 +333,7 @@ export function mount(element) {
 
   return () => {
     leave();
+    board.destroy();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

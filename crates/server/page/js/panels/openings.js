@@ -1,17 +1,14 @@
 // Openings to learn: a list by name, and a session that plays their lines.
 
-import { announce } from "../announce.js";
 import { get, isAbort, post } from "../api.js";
 import { create } from "../elements.js";
 import { openingName, openingNames, t } from "../i18n.js";
 import { store } from "../store.js";
 import { plain } from "../words.js";
-import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
-import { lineButtons } from "./line-buttons.js";
-import { reasonText } from "./reasons.js";
-import { boardSession } from "./session.js";
+import { deckSession } from "./deck-session.js";
+import { buildWaiting, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { backButton, kindOf, onTraining } from "./training.js";
-import { dueText, either, errorText, score, side } from "./words.js";
+import { errorText, side } from "./words.js";
 
 /** Number of the learner's moves on each line of a new deck. */
 const PLIES = 6;
@@ -25,6 +22,14 @@ function partsOf(deck) {
   const color = side === "black" || side === "white" ? side : null;
   return { opening: opening === "start" ? t("openings.start") : openingName(opening), color };
 }
+
+/** @param {string} deck */
+function deckName(deck) {
+  const { opening, color } = partsOf(deck);
+  return color ? t("practice.deck-opening", { opening, side: side(color) }) : opening;
+}
+
+/** @import {Run} from "./deck-session.js" */
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -53,24 +58,18 @@ export function mount(element) {
     found,
   );
   const waiting = buildWaiting("practice.waiting", lists);
-  // The session.
-  const place = create("p", { class: "soft" });
-  const prompt = create("p", { class: "train-prompt", role: "status", tabindex: "-1" });
-  const why = create("p", { class: "soft" });
-  const repeats = create("ul", { class: "panel-bullets" });
-  const onward = button("practice.next", () => next(), { class: "button primary" });
-  const stop = button("practice.stop", () => finish());
-  const lines = lineButtons(() => session);
-  const toList = button("openings.list", () => leave(), { class: "button" });
-  const asking = create(
-    "div",
-    { class: "panel-group" },
-    place,
-    prompt,
-    why,
-    repeats,
-    create("div", { class: "panel-bar" }, onward, ...lines.elements, stop, toList),
-  );
+  const session = deckSession({
+    host: element,
+    list: "openings.list",
+    next,
+    lineFor,
+    answered: (question, { answers: [best] }) => answers.set(question.card, best),
+    ask: ({ mover }) => t("openings.ask", { side: side(mover) }),
+    title: ({ deck }) => deckName(deck),
+    changed: () => draw(),
+    load,
+    fail,
+  });
   element.append(
     create(
       "div",
@@ -81,7 +80,7 @@ export function mount(element) {
     problem,
     waiting.element,
     lists,
-    asking,
+    session.element,
   );
 
   let isVisible = false;
@@ -89,30 +88,23 @@ export function mount(element) {
   let decks = [];
   /** @type {Api.Opening[]|null} */
   let openings = null;
-  /**
-   * The session: its deck, the number of positions asked and to ask, those answered wrongly, and the first question while
-   * the moves that lead to it are shown.
-   * @type {{deck: string, moves?: string, all: number, asked: number, answers: Map<number, string>,
-   *   wrong: {moves: string, answers: string[]}[], shown: Api.Question|null, isOver: boolean}|null}
-   */
-  let run = null;
-
-  const session = boardSession({
-    changed,
-    words: () => prompt.textContent,
-    failed: (error) => fail(error),
-    lost: leave,
-  });
+  /** The moves that the session begins with, if any. @type {string|undefined} */
+  let opening;
+  /** The answers to the cards asked in the session. @type {Map<number, string>} */
+  const answers = new Map();
+  /** The lines shown in the session. @type {string[]} */
+  let shown = [];
 
   /** @param {unknown} error */
-  const fail = (error) => setText(problem, error ? errorText(error) : "");
+  function fail(error) {
+    setText(problem, error ? errorText(error) : "");
+  }
 
   async function load() {
     try {
       openings ??= await get("openings");
       const { archive } = await get("status");
       decks = archive ? (await get("practice")).decks.filter(({ deck }) => kindOf(deck) === "openings") : [];
-      fail(null);
     } catch (error) {
       fail(error);
     }
@@ -124,14 +116,18 @@ export function mount(element) {
    * @param {string} moves @param {Api.Color} color
    */
   async function learn(moves, color) {
+    fail(null);
+    session.reserve();
     try {
       const game = { board: "8x8", start: "start", moves };
       const { deck } = await waiting.during((signal) =>
         post("practice/opening", { ...game, side: color, plies: PLIES }, { signal }),
       );
+      if (!session.isRunning()) return;
       await load();
       await begin(deck, moves);
     } catch (error) {
+      session.leave();
       if (!isAbort(error)) fail(error);
     }
   }
@@ -141,93 +137,44 @@ export function mount(element) {
    * @param {string} deck @param {string} [moves]
    */
   async function begin(deck, moves) {
+    fail(null);
     const { due = 0, new: fresh = 0 } = decks.find((one) => one.deck === deck) ?? {};
-    run = { deck, moves, all: due + fresh, asked: 0, answers: new Map(), wrong: [], shown: null, isOver: false };
-    session.begin();
-    await next();
+    opening = moves;
+    answers.clear();
+    shown = [];
+    await session.begin(deck, due + fresh);
   }
 
-  /** Asks the next position of the line, or the first one of the next line. A new opening is shown first. */
-  async function next() {
-    const of = run;
-    if (!of) return;
-    try {
-      if (of.shown) {
-        const question = of.shown;
-        of.shown = null;
-        return await ask(of, question);
-      }
-      const { question: before } = session.asked() ?? {};
-      let after = before ? before.moves + of.answers.get(before.card) : of.moves;
-      /** @type {Api.Question|null} */
-      let question;
-      // A line may lead through positions that were asked before.
-      for (;;) {
-        ({ question } = await get("practice/next", { deck: of.deck, after }));
-        if (run !== of) return;
-        const answer = question && of.answers.get(question.card);
-        if (!question || !answer) break;
+  /**
+   * The next position of the line, or the first one of the next line.
+   * @param {Run} run @param {Api.Question} [last]
+   */
+  async function next({ deck, asked, all }, last) {
+    let after = last ? last.moves + answers.get(last.card) : opening;
+    // A line may lead through positions that were asked before.
+    for (;;) {
+      const { question } = await get("practice/next", { deck, after });
+      const answer = question && answers.get(question.card);
+      if (question && answer) {
         after = question.moves + answer;
+        continue;
       }
       const isSameLine = Boolean(after && question?.moves.startsWith(after));
-      if (!question || (of.asked >= of.all && !isSameLine)) return finish();
-      if (of.asked || !question.new) return await ask(of, question);
-      of.shown = question;
-      await session.demonstrate({ moves: question.moves });
-    } catch (error) {
-      fail(error);
+      return asked >= all && !isSameLine ? null : question;
     }
   }
 
-  /** @param {NonNullable<typeof run>} of @param {Api.Question} question */
-  async function ask(of, question) {
-    of.asked += 1;
-    await session.ask(question);
-  }
-
-  /** Draws a question or an answer. */
-  function changed() {
-    draw();
-    const asked = session.asked();
-    if (run && asked?.judged) {
-      const { question, judged } = asked;
-      run.answers.set(question.card, judged.answers[0]);
-      if (!judged.right) run.wrong.push({ moves: question.moves, answers: judged.answers });
-    }
-    (asked && !asked.judged ? prompt : onward).focus({ preventScroll: true });
-    bringIntoView(asked?.judged ? prompt : element);
-  }
-
-  /** Ends the session with what to repeat. */
-  function finish() {
-    if (run) run.isOver = true;
-    session.end();
-    draw();
-    announce(prompt.textContent);
-    toList.focus({ preventScroll: true });
-    load();
+  /** The line of a new card, unless one with its answer was shown. @param {Api.Question} question */
+  async function lineFor({ new: isNew, card, moves }) {
+    if (!isNew || shown.some((line) => line.startsWith(moves) && line.length > moves.length)) return null;
+    const { moves: line } = await get("practice/line", { card });
+    shown.push(line);
+    return line;
   }
 
   function leave() {
-    if (!run) return;
-    run = null;
-    session.end();
-    load();
-  }
-
-  function promptText() {
-    if (!run) return "";
-    if (run.isOver)
-      return run.asked
-        ? t("openings.result", { count: run.asked, right: run.asked - run.wrong.length })
-        : t("practice.nothing");
-    if (run.shown) return t("openings.shown", { moves: run.shown.moves });
-    const asked = session.asked();
-    if (!asked) return "";
-    const { question, judged } = asked;
-    if (!judged) return t("openings.ask", { side: side(question.mover) });
-    const { right, answer, answers, score: value, exact, days } = judged;
-    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: either(answers) })} ${dueText(days)}`;
+    waiting.stop();
+    session.leave();
   }
 
   /** @param {Api.DeckStatistics} deck */
@@ -296,43 +243,23 @@ export function mount(element) {
   }
 
   function draw() {
-    show(!run, lists);
-    show(run, asking);
-    if (!run) {
-      own.replaceChildren(...decks.map(ownRow));
-      return drawNamed();
-    }
-    const { opening, color } = partsOf(run.deck);
-    const asked = session.asked();
-    const number = { place: run.asked, count: Math.max(run.all, run.asked) };
-    const words = [color ? t("practice.deck-opening", { opening, side: side(color) }) : opening];
-    if (asked) words.push(t("openings.place", number));
-    setText(place, words.join(" · "));
-    setText(prompt, promptText());
-    setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
-    const wrong = run.isOver ? run.wrong : [];
-    repeats.replaceChildren(
-      ...wrong.map(({ moves, answers }) =>
-        create(
-          "li",
-          {},
-          link(t("openings.repeat", { moves, best: either(answers) }), () => store.newGame({ moves }).catch(fail)),
-        ),
-      ),
-    );
-    show(asked?.judged || run.shown, onward);
-    lines.draw();
-    show(!run.isOver, stop);
-    show(run.isOver, toList);
+    const isRunning = session.isRunning();
+    show(!isRunning, lists);
+    session.draw();
+    if (isRunning) return;
+    own.replaceChildren(...decks.map(ownRow));
+    drawNamed();
   }
 
   const paint = oncePerFrame(draw);
   const unsubscribers = [
     store.on("language", paint),
-    store.on("node", () => isVisible && !run && paint()),
+    store.on("node", () => isVisible && !session.isRunning() && paint()),
     watchVisibility(element, (nowVisible) => {
       isVisible = nowVisible;
-      if (isVisible && !run) load();
+      if (!isVisible || session.isRunning()) return;
+      fail(null);
+      load();
     }),
     onTraining((opened) => {
       show(opened === "openings", element);
@@ -342,7 +269,7 @@ export function mount(element) {
   draw();
 
   return () => {
-    leave();
+    waiting.stop();
     session.destroy();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();

@@ -5,7 +5,7 @@ import { announce } from "../announce.js";
 import { post } from "../api.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { store } from "../store.js";
-import { setHiding } from "./hiding.js";
+import { trainingBoard } from "./training-board.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
@@ -19,7 +19,7 @@ const LEVEL = 12;
  * last one, and `isOver` says whether the answer is shown.
  * @typedef {{question: Api.Question, node: Node, judged: Api.AnswerObject|null, answer: string, reason: Api.Reason|null,
  *   isRight: boolean, isOver: boolean}} Asked
- * @import {Node, Tree} from "../tree.js"
+ * @import {Node} from "../tree.js"
  */
 
 /**
@@ -31,54 +31,36 @@ const LEVEL = 12;
  * @param {() => void} options.lost ends the session because another game was loaded
  */
 export function boardSession({ tries = 1, changed, words, failed, lost }) {
-  /** @type {{tree: Tree, node: Node}|null} The game before the session, or null if none is running. */
-  let before = null;
   /** @type {Asked|null} */
   let asked = null;
   let tried = 0;
   let isSent = false;
-  /** How many games the session is loading. */
-  let ownLoads = 0;
-  let latestLoad = 0;
   let timer = 0;
 
-  function begin() {
-    end();
-    before = { tree: store.tree, node: store.current };
-    setHiding(true);
-    store.chooser = choose;
-  }
+  const board = trainingBoard({
+    choose,
+    lost() {
+      forget();
+      lost();
+    },
+  });
 
-  /**
-   * Loads a game as the session's own. Returns its node, or null if the session has ended or loads another one.
-   * @param {NonNullable<Parameters<typeof store.newGame>[0]>} game
-   */
-  async function put(game) {
-    const of = before;
+  /** Forgets the card and its line. */
+  function forget() {
     stopLine();
-    clearMarks();
+    store.legalHidden = false;
+    if (asked && store.marks?.node === asked.node) store.marks = null;
     asked = null;
-    const load = ++latestLoad;
-    ownLoads += 1;
-    try {
-      const node = await store.newGame(game);
-      if (before !== of || load !== latestLoad) return null;
-      if (store.movesTo(store.mainLine().at(-1)) === game.moves) return node;
-    } finally {
-      ownLoads -= 1;
-    }
-    // Another game was loaded meanwhile.
-    end(true);
-    lost();
-    return null;
   }
 
   /**
-   * Plays a game on the board from its start; without motion, shows its end.
-   * @param {NonNullable<Parameters<typeof store.newGame>[0]>} game
+   * Plays moves on the board from a ply on; without motion, shows their end.
+   * @param {{moves: string, ply: number}} game
    */
-  async function demonstrate(game) {
-    if (!(await put({ ...game, ply: isMotionAllowed() ? 0 : Infinity }))) return;
+  async function demonstrate({ moves, ply }) {
+    forget();
+    store.legalHidden = true;
+    if (!(await board.put({ moves, ply: isMotionAllowed() ? ply : Infinity }))) return;
     changed();
     announce(words());
     const step = () => {
@@ -90,8 +72,9 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
 
   /** Asks a card. Returns whether it is on the board. @param {Api.Question} question */
   async function ask(question) {
-    const { board, start, moves } = question;
-    const node = await put({ board, start, moves });
+    forget();
+    const { board: shape, start, moves } = question;
+    const node = await board.put({ board: shape, start, moves });
     if (!node) return false;
     tried = 0;
     isSent = false;
@@ -172,44 +155,24 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     store.emit("pv", null);
   }
 
-  function clearMarks() {
-    store.legalHidden = false;
-    if (asked && store.marks?.node === asked.node) store.marks = null;
+  /** Ends the session and restores the game from before. */
+  function end() {
+    forget();
+    board.end();
   }
-
-  /** Ends the session and restores the game from before, unless another one has been loaded. */
-  function end(isLost = false) {
-    if (!before) return;
-    const { tree, node } = before;
-    stopLine();
-    clearMarks();
-    before = null;
-    asked = null;
-    if (store.chooser === choose) store.chooser = null;
-    setHiding(false);
-    // This also stops a load of the session.
-    if (tree && !isLost && (store.tree !== tree || ownLoads)) store.restore(tree, node);
-    else if (store.current) store.emit("values", store.current);
-  }
-
-  const unsubscribe = store.on("game", () => {
-    if (!before || ownLoads) return;
-    end(true);
-    lost();
-  });
 
   return {
-    begin,
+    begin: board.begin,
     demonstrate,
     ask,
     reveal,
     playLine,
     end,
     asked: () => asked,
-    isRunning: () => Boolean(before),
+    isRunning: board.isRunning,
     destroy() {
-      end();
-      unsubscribe();
+      forget();
+      board.destroy();
     },
   };
 }
