@@ -51,6 +51,12 @@ pageTest(
     const losses = await lossesOf(page);
     const count = losses.length;
     assert.ok(count > 2);
+    // Each mark is that of the loss beside it.
+    const marks = await page.locator(".review-move").allInnerTexts();
+    for (const [index, loss] of losses.entries()) {
+      const mark = loss >= 10 ? "??" : loss >= 5 ? "?" : "?!";
+      assert.ok(loss >= 2 && marks[index].endsWith(` ${mark}`), `${marks[index]} −${loss}`);
+    }
     const shown = page.locator(".review-item[aria-current]");
     await shown.waitFor();
     assert.equal(Number((await shown.locator(".review-cost").innerText()).slice(1)), Math.max(...losses));
@@ -75,6 +81,50 @@ pageTest(
     await openTab(page, "game");
     assert.equal(await inStore(page, (store) => store.current.depth), 20);
     assert.equal(await page.locator(".mistake-card").isVisible(), false);
+  },
+  { alone: true, settings: SETTINGS },
+);
+
+pageTest(
+  "a review is whole after a reload, and a second one leaves the game's time",
+  async (page) => {
+    await review(page, GAMES[0]);
+    const status = page.locator(".panel-review .panel-status");
+    const parts = [".review-figures", ".review-list", ".review-summary"];
+    const shown = async () => [
+      await status.innerText(),
+      ...(await Promise.all(parts.map((part) => page.locator(part).evaluate((one) => one.textContent)))),
+    ];
+    const before = await shown();
+    // The totals are those of the scores that are shown.
+    const lost = await page.evaluate(async () => {
+      const { valuesOf } = await import("./js/panels/game-values.js");
+      return valuesOf(globalThis.store.line()).at(-1).lost;
+    });
+    const figures = await page.locator(".review-loss").allInnerTexts();
+    assert.deepEqual(
+      figures.map((one) => Math.abs(parseFloat(one.replace("−", "-")))),
+      [lost.black, lost.white],
+    );
+    const saved = () =>
+      page.evaluate(async () => {
+        const { games } = await (await import("./js/library.js")).findGames("", 1);
+        return games[0].saved;
+      });
+    await page.evaluate(async () => (await import("./js/library.js")).save());
+    const time = await saved();
+    await reload(page);
+    await openTab(page, "game");
+    await until(page, ".panel-review .panel-status", /^Mistakes: \d+/);
+    assert.deepEqual(await shown(), before);
+    assert.equal(await page.locator(".panel-review").getByLabel("Side", { exact: true }).isVisible(), true);
+    const losses = () => inStore(page, (store) => store.tree.review.summary.black.loss);
+    const first = await losses();
+    await page.evaluate(async () => (await import("./js/settings.js")).settings.set("review.level", 4));
+    await page.getByRole("button", { name: "Review again" }).click();
+    await untilStore(page, (store, known) => store.tree.review.summary.black.loss !== known, first);
+    await page.evaluate(async () => (await import("./js/library.js")).save());
+    assert.equal(await saved(), time);
   },
   { alone: true, settings: SETTINGS },
 );

@@ -188,14 +188,19 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   await ask(page);
   // Two wrong tries, of which the first one counts.
   const { others } = await movesOfPuzzle(page);
+  const themes = panel.locator("table");
+  const results = await themes.innerText();
   await type(page, others[0]);
   await panel.getByText(`Wrong: ${others[0]},`).waitFor();
   await panel.getByText("Try once more.").waitFor();
   assert.equal(await inStore(page, (store) => store.marks.good), "");
   await panel.getByText("Streak: 0, best: 1").waitFor();
+  // The results by theme would tell the theme.
+  assert.equal(await themes.innerText(), results);
   await type(page, others[1]);
   await panel.getByText(`Not ${others[1]} either.`).waitFor();
   await panel.getByText("Best is ").waitFor();
+  await page.waitForFunction((before) => document.querySelector(".panel-puzzles table").innerText !== before, results);
   const { puzzles } = await page.evaluate(async () => (await import("./js/api.js")).get("practice"));
   assert.deepEqual([puzzles.rated, puzzles.streak, puzzles.best_streak], [2, 0, 1]);
   // The game from before comes back.
@@ -210,9 +215,14 @@ pageTest("puzzles are chosen by theme and strength, and made from games", "puzzl
   const panel = page.locator(PUZZLES);
   await ask(page);
   const moves = () => inStore(page, (store) => store.movesTo());
-  const before = await moves();
+  // The same puzzle may fit.
+  const before = await inStore(page, (store) => store.tree.id);
   await panel.getByLabel("Theme", { exact: true }).selectOption("swindle");
-  await untilStore(page, (store, moves) => store.movesTo() !== moves, before);
+  await untilStore(page, (store, id) => store.tree.id !== id, before);
+  await ask(page);
+  const equal = await moves();
+  await panel.getByLabel("Difficulty").selectOption("easier");
+  await untilStore(page, (store, moves) => store.movesTo() !== moves, equal);
   await ask(page);
   const { best } = await movesOfPuzzle(page);
   await square(page, best).click();

@@ -2,7 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inherit, lossOf, setBook, setSaved, setSearched, valueOf } from "../../crates/server/page/js/scores.js";
+import {
+  inherit,
+  lossOf,
+  mistakeOf,
+  setBook,
+  setSaved,
+  setSearched,
+  setSeverities,
+  valueOf,
+} from "../../crates/server/page/js/scores.js";
 import { afterPass, mainLine } from "../../crates/server/page/js/tree.js";
 import { addLine, end, scored, treeOf } from "./support.mjs";
 
@@ -129,6 +138,32 @@ test("the loss of a move is the difference of the scores shown", () => {
   setSearched(root, [scored("d3", 2.2, 10), scored("f5", -1.3, 10)]);
   assert.equal(lossOf(root.children[0]), 3.5);
   assert.equal(lossOf(root), null);
+});
+
+test("the kind of a mistake follows the scores shown", () => {
+  const { root } = treeOf("f5", "d6");
+  const [, node] = mainLine(root);
+  const kinds = { inaccuracy: 2, mistake: 5, blunder: 10 };
+  setSeverities(Object.entries(kinds).map(([severity, loss]) => ({ severity, loss })));
+  node.review = { mistake: "mistake" };
+  // Nothing is known but the review.
+  assert.equal(mistakeOf(node), "mistake");
+  for (const [score, kind] of [
+    [-12, "blunder"],
+    [-6, "mistake"],
+    [-2, "inaccuracy"],
+    [1, null],
+  ]) {
+    setSearched(
+      root,
+      [scored("d3", 2, 20 + score), scored("f5", score, 20 + score)].sort((a, b) => b.score - a.score),
+    );
+    assert.equal(mistakeOf(node), kind, `${score}`);
+  }
+  // A move without a mistake stays without one.
+  node.review = { mistake: null };
+  setSearched(root, [scored("d3", 20, 30), scored("f5", -20, 30)]);
+  assert.equal(mistakeOf(node), null);
 });
 
 test("random scores from all sources never give a position two values", () => {

@@ -1,5 +1,6 @@
 //! The version, limits and load of the server.
 
+use outflank_study::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +18,15 @@ pub(crate) struct Status {
     /// Whether the book can be changed.
     book_edit: bool,
     library: bool,
+    /// The kinds of mistakes, mildest first.
+    severities: [SeverityLimit; 3],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SeverityLimit {
+    severity: Severity,
+    /// The least loss in discs.
+    loss: f64,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -71,5 +81,6 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
         book: resources.book.is_some(),
         book_edit,
         library,
+        severities: Severity::LIMITS.map(|(severity, loss)| SeverityLimit { severity, loss }),
     })
 }

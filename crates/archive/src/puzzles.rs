@@ -19,8 +19,9 @@ pub const PUZZLES: &str = "puzzles";
 
 /// The rating assumed for a puzzle without an estimate.
 const UNKNOWN: f64 = 1500.0;
-/// Maximum distance from the wanted rating of a puzzle of the archive that precedes built-in ones.
-const NEAR: f64 = 250.0;
+/// Maximum distance from the wanted rating of a puzzle of the archive that precedes built-in ones:
+/// half a step, so that another strength asks another puzzle.
+const NEAR: f64 = 100.0;
 
 /// How hard the next puzzle is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -41,7 +41,7 @@ fn archive(folder: &TempDir) -> Archive {
         let card = NewCard {
             game,
             themes,
-            rating: (deck == "puzzles").then_some(1400.0),
+            rating: (deck == "puzzles").then_some(1250.0),
         };
         assert_eq!(archive.add_cards(deck, 0.0, &[card]).unwrap(), 1);
     }
@@ -291,12 +291,16 @@ fn puzzles_are_chosen_by_theme_and_strength_and_asked_until_they_are_answered() 
     let start = Rating::START.rating;
     let easier = next(None, PuzzleStrength::Easier);
     assert_eq!(next(None, PuzzleStrength::Easier), easier);
+    // Another strength asks another puzzle, though the last one was not answered.
+    let harder = next(None, PuzzleStrength::Harder);
+    let numbers = HashSet::from([own.number, easier.number, harder.number]);
+    assert_eq!(numbers.len(), 3);
     assert!((rating(easier) - (start - 200.0)).abs() <= 50.0);
     let harder = next(Some(Theme::Swindle), PuzzleStrength::Harder);
     assert!(harder.themes.contains(&Theme::Swindle));
     assert!((rating(harder) - (start + 200.0)).abs() <= 250.0);
     // Nothing but the puzzles that were asked is in the archive.
-    assert_eq!(archive.practice_statistics(0).unwrap().decks[1].cards, 3);
+    assert_eq!(archive.practice_statistics(0).unwrap().decks[1].cards, 4);
     let count = ShippedPuzzle::all().iter();
     let count = count.filter(|it| it.themes.contains(&Theme::Pass)).count();
     let mut asked = HashSet::new();

@@ -14,9 +14,10 @@ import { indicesTo } from "./tree.js";
 import { plain } from "./words.js";
 
 /**
- * @typedef {SavedTree & {id: string, writer?: string, isSaved?: boolean, saved: number, link: string, moves: number, line?: string,
- *   result: number|null, ending?: string|null, opening: string|null}} SavedGame a game as it is kept in the browser and
- *   sent to the library; `isSaved` says whether the library has this version
+ * @typedef {SavedTree & {id: string, writer?: string, version?: string, isSaved?: boolean, saved: number, link: string,
+ *   moves: number, line?: string, result: number|null, ending?: string|null, opening: string|null}} SavedGame a game as
+ *   it is kept in the browser and sent to the library; `isSaved` says whether the library has this version, and `saved`
+ *   is when the game itself changed last: a review does not change it
  * @typedef {Omit<Api.Listed, "line"|"revision">} Entry a game in a list
  * @import {SavedTree} from "./saved-game.js"
  * @import {KeptReview, Meta, Tree} from "./tree.js"
@@ -67,9 +68,10 @@ function packGame() {
   return {
     id: /** @type {string} */ (tree.key),
     writer: tree.writer,
+    version: newId(),
     revision: tree.revision ?? 0,
     isSaved: false,
-    saved: Date.now(),
+    saved: tree.saved ?? Date.now(),
     link: linkOf(linkHash()),
     board,
     start: isStandardStart ? "start" : start,
@@ -149,27 +151,36 @@ const local = {
   },
 };
 
-/** @type {WeakMap<Tree, string>} The content of each tree as this tab loaded or last saved it. */
+/**
+ * The content of each tree as this tab loaded or last saved it, with its reviews and without.
+ * @type {WeakMap<Tree, {all: string, own: string}>}
+ */
 const contents = new WeakMap();
 
 /** A game without its place, its scores and the fields that each save changes. @param {SavedGame} game */
-const contentOf = ({ id, writer, revision, isSaved, saved, link, path, ...content }) =>
-  JSON.stringify(content, (name, value) => (name === "v" ? undefined : value));
+function contentOf({ id, writer, version, revision, isSaved, saved, link, path, ...content }) {
+  const without = (/** @type {string[]} */ left) =>
+    JSON.stringify(content, (name, value) => (left.includes(name) ? undefined : value));
+  return { all: without(["v"]), own: without(["v", "r", "review"]) };
+}
 
 /** Saves the game on the board now. If it has not changed, its place and scores are kept in this browser alone. */
 export function save() {
   clearTimeout(timer);
   timer = 0;
-  if (!store.tree?.isInLibrary) return;
+  const { tree } = store;
+  if (!tree?.isInLibrary) return;
   const game = packGame();
   const content = contentOf(game);
-  if (contents.get(store.tree) === content) {
+  const before = contents.get(tree);
+  if (before?.all === content.all) {
     const copy = local.get(game.id);
     // Another tab may have changed the copy.
-    if (copy && contentOf(copy) === content) local.set({ ...copy, path: game.path, root: game.root });
+    if (copy && contentOf(copy).all === content.all) local.set({ ...copy, path: game.path, root: game.root });
     return;
   }
-  contents.set(store.tree, content);
+  if (before?.own !== content.own) tree.saved = game.saved = Date.now();
+  contents.set(tree, content);
   local.set(game);
   notify();
   send(game.id, game);
@@ -257,10 +268,10 @@ function requestOf(game) {
  * Records that the server has a game, so that its local copy may be evicted.
  * @param {SavedGame} game @param {number} revision
  */
-function confirm({ id, saved }, revision) {
+function confirm({ id, version }, revision) {
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
-  if (copy) local.set({ ...copy, revision, isSaved: copy.saved === saved });
+  if (copy) local.set({ ...copy, revision, isSaved: copy.version === version });
   notify();
 }
 
@@ -357,7 +368,7 @@ export async function keepReview(id, review) {
   }
   const game = await savedGame(id);
   if (lineOf(game.root) !== review.moves) return;
-  const reviewed = { ...game, review };
+  const reviewed = { ...game, review, version: newId() };
   if (local.get(id)) local.set({ ...reviewed, isSaved: false });
   await send(id, reviewed);
   notify();
@@ -512,6 +523,12 @@ export function gameWithLine(hash) {
 /** @param {SavedGame} game */
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
+/** Takes the game on the board as this tab's. @param {Tree} tree */
+function take(tree) {
+  session.set(tree.key);
+  if (tree.isInLibrary && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
+}
+
 /** Starts saving games. */
 export function mountLibrary() {
   store.on("tree", addToLibrary);
@@ -522,11 +539,10 @@ export function mountLibrary() {
     timer = 0;
     const { tree } = store;
     if (tree.isTraining) return;
-    session.set(tree.key);
-    if (tree.isInLibrary && tree.revision && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
+    take(tree);
     saveSoon();
   });
-  session.set(store.tree.key);
+  take(store.tree);
   addEventListener("pagehide", () => {
     if (timer) save();
     claim(null);

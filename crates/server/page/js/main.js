@@ -1,6 +1,7 @@
 /** Assembles the page. */
 
 import { announce } from "./announce.js";
+import { get } from "./api.js";
 import { mountBoard } from "./board.js";
 import { mountConnectionLine, mountNotices } from "./dialog.js";
 import { byId, create } from "./elements.js";
@@ -16,6 +17,7 @@ import { mountNarrator } from "./narrate.js";
 import { keepOffline } from "./offline.js";
 import { setHiding } from "./panels/hiding.js";
 import { errorText } from "./panels/words.js";
+import { setSeverities } from "./scores.js";
 import { mountHistory, openAddress } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
@@ -143,6 +145,9 @@ async function begin() {
   // Request the first game at the same time as the messages.
   const first = openAddress();
   first.catch(() => {});
+  // Without a server, this request alone does not wait for it.
+  const status = get("status").catch(() => first.then(() => get("status")));
+  status.catch(() => {});
   const panels = loadPanels();
   await ready;
   mountConnectionLine();
@@ -153,6 +158,7 @@ async function begin() {
   mountHeader(view);
   try {
     await first;
+    setSeverities((await status).severities);
   } catch (error) {
     store.notice(errorText(error), "error");
     return;

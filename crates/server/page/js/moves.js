@@ -7,7 +7,7 @@ import { closest, create, icon, keepFocus } from "./elements.js";
 import { formatScore, t } from "./i18n.js";
 import { openMenu } from "./moves-menu.js";
 import { MARKS } from "./panels/words.js";
-import { valueOf } from "./scores.js";
+import { mistakeOf, valueOf } from "./scores.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 import { aheadWords } from "./values.js";
@@ -197,7 +197,7 @@ function fillMove(node) {
   if (!entry) return;
   const { button, number, isNumbered } = entry;
   const { mover, move } = node.ply;
-  const mistake = node.review?.mistake;
+  const mistake = mistakeOf(node);
   const isPass = move === "pass";
   const name = isPass ? t("moves.pass") : move;
   button.replaceChildren(
@@ -236,8 +236,8 @@ function showScores(setting = "") {
 
 /** @param {Node} node */
 function showMarks(node) {
-  if (!node.ply || !buttons.has(node.id)) return;
-  fillMove(node);
+  // What a move lost depends on the scores before and after it.
+  for (const one of [node, ...node.children]) if (one.ply && buttons.has(one.id)) fillMove(one);
   // On phones the list is one line, and a new mark shifts the moves after it.
   const current = buttons.get(store.current.id)?.button;
   if (current && node !== store.current && list.scrollWidth > list.clientWidth) scrollTo(current);

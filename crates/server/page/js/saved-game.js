@@ -1,5 +1,5 @@
 /** A game as the library stores it: `{id, writer, revision, board, start, meta, engine, root, path, played,
- * review}`. `review` is what is kept of the review of the moves that it names: `{moves, record}`. */
+ * review}`. `review` is what is kept of the review of the moves that it names: `{moves, record, summary}`. */
 
 import { post } from "./api.js";
 import { setSaved } from "./scores.js";
@@ -26,6 +26,9 @@ export function pack({ ply, comment, note, review, value, children }) {
   const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v };
   return { ...fields, k: children.length ? children.map(pack) : undefined };
 }
+
+/** What is kept of the review of moves. @param {string} moves @param {Api.ReviewedGame} result @returns {KeptReview} */
+export const keptReview = (moves, { record, ...summary }) => ({ moves, record, summary });
 
 /** A value as it is saved, always with its fields in this order. @param {Value} value */
 const valueOf = ({ score, exact, depth, selectivity, from_book }) => ({ score, exact, depth, selectivity, from_book });

@@ -79,6 +79,23 @@ export function lossOf(node) {
   return Math.max(0, seenBy(node.ply.mover, roundScore(before) - roundScore(after)));
 }
 
+/** @type {Api.SeverityLimit[]} The kinds of mistakes, mildest first. */
+let severities = [];
+/** @param {typeof severities} known */
+export const setSeverities = (known) => (severities = known);
+
+/**
+ * The mistake that a review found in the move to a node, of the kind that fits the scores shown, which may be surer.
+ * @param {Node} node
+ * @returns {Api.Severity|null}
+ */
+export function mistakeOf(node) {
+  const found = node.review?.mistake ?? null;
+  const loss = found && lossOf(node);
+  if (loss === null) return found;
+  return severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
+}
+
 /** A score seen from Black as `mover` sees it, and the reverse; adding 0 turns −0 into 0. @param {number} score */
 const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;
 

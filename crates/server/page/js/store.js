@@ -173,6 +173,7 @@ export const store = {
         writer: writer ?? undefined,
         revision,
         isInLibrary: Boolean(id),
+        saved,
         played: played ?? saved,
         review,
       });

@@ -20,10 +20,11 @@
  * @typedef {Partial<Omit<Api.Record, "board"|"start"|"moves"|"notes"|"warnings">> & {side?: Api.Color, ending?: Ending}} Meta
  *   the record of a game; `side` is the user's
  * @typedef {{by: "resigned"|"time", winner: Api.Color|null, moves: string}} Ending how a game ended early, and its moves
- * @typedef {{moves: string, record: Api.ReviewedGame["record"]}} KeptReview what is kept of the review of these moves
+ * @typedef {{moves: string, record: Api.ReviewedGame["record"], summary?: Omit<Api.ReviewedGame, "record">}} KeptReview
+ *   what is kept of the review of these moves
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
  *   isStandardStart: boolean, meta: Meta, root: Root, key?: string, writer?: string,
- *   revision?: number, isInLibrary?: boolean, isTraining?: boolean, engine?: GameState|null, played?: number|null,
+ *   revision?: number, isInLibrary?: boolean, isTraining?: boolean, engine?: GameState|null, played?: number|null, saved?: number,
  *   review?: KeptReview}} Tree `key` is its id in the library,
  *   `writer` the id of this copy, `revision` the last one saved; a training tree is no game of the user; `engine` is the state of a
  *   running game against the engine; `played` is when the game began, in milliseconds since 1970; `review` is what is

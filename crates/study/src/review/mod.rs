@@ -36,15 +36,18 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// The severities with their least loss in discs, mildest first.
+    pub const LIMITS: [(Self, f64); 3] = [
+        (Self::Inaccuracy, 2.0),
+        (Self::Mistake, 5.0),
+        (Self::Blunder, 10.0),
+    ];
+
     /// Classifies a loss in discs. Returns `None` below 2 discs.
     #[must_use]
     pub fn of_loss(discs: f64) -> Option<Self> {
-        match discs {
-            10.0.. => Some(Self::Blunder),
-            5.0.. => Some(Self::Mistake),
-            2.0.. => Some(Self::Inaccuracy),
-            _ => None,
-        }
+        let reached = Self::LIMITS.iter().rfind(|(_, least)| discs >= *least);
+        reached.map(|(severity, _)| *severity)
     }
 
     /// Classifies a move by its loss compared with the best move. Unless the loss is proven,

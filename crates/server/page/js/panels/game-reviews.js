@@ -3,7 +3,7 @@
 
 import { stream } from "../api.js";
 import { keepReview, savedGame } from "../library.js";
-import { lineOf } from "../saved-game.js";
+import { keptReview, lineOf } from "../saved-game.js";
 import { settings } from "../settings.js";
 import { errorText } from "./words.js";
 
@@ -29,10 +29,10 @@ export function onGameReviews(listener) {
 export const gameReviews = () => ({ run, error });
 
 /**
- * The record of a game's review; null if it was stopped.
+ * The review of a game; null if it was stopped.
  * @param {Run} of
  * @param {{board: string, start: string, moves: string}} game
- * @returns {Promise<Api.ReviewedGame["record"]|null>}
+ * @returns {Promise<Api.ReviewedGame|null>}
  */
 function review(of, { board, start, moves }) {
   Object.assign(of, { scored: 0, moves: moves.length / 2 });
@@ -49,7 +49,7 @@ function review(of, { board, start, moves }) {
           of.scored = scored.size;
           notify();
         },
-        done: ({ record }) => resolve(record),
+        done: resolve,
         failed: reject,
       },
     );
@@ -73,11 +73,11 @@ export async function reviewGames(ids) {
       const { board, start, root } = await savedGame(id);
       if (run !== of) return;
       const moves = lineOf(root);
-      const record = await review(of, { board, start, moves });
+      const result = await review(of, { board, start, moves });
       if (run !== of) return;
       // The page was left.
-      if (!record) break;
-      await keepReview(id, { moves, record });
+      if (!result) break;
+      await keepReview(id, keptReview(moves, result));
       of.done += 1;
       notify();
     }

@@ -1,7 +1,7 @@
 // The scores of a line, ply by ply, from all sources: the analysis of its nodes, the review of
 // its moves, and the end of the game.
 
-import { lossOf, valueOf } from "../scores.js";
+import { lossOf, mistakeOf, valueOf } from "../scores.js";
 
 /**
  * @typedef {object} Point
@@ -29,9 +29,32 @@ export function valuesOf(nodes) {
       node,
       value: value ? value.score : null,
       isExact: Boolean(value?.exact),
-      mistake: node.review?.mistake ?? null,
+      mistake: mistakeOf(node),
       loss,
       lost: { ...lost },
     };
   });
+}
+
+/**
+ * The counts of a review, with the mistakes and the loss by the scores that are shown.
+ * @param {Node[]} nodes the line that was reviewed, from the root
+ * @param {Api.ReviewedGame} result
+ * @returns {{black: Api.SideSummary, white: Api.SideSummary}}
+ */
+export function countsOf(nodes, result) {
+  const points = valuesOf(nodes);
+  /** @param {Api.Color} side */
+  const counts = (side) => {
+    const own = points.filter(({ node }) => node.ply?.mover === side);
+    const number = (/** @type {Api.Severity} */ kind) => own.filter(({ mistake }) => mistake === kind).length;
+    return {
+      ...result[side],
+      inaccuracies: number("inaccuracy"),
+      mistakes: number("mistake"),
+      blunders: number("blunder"),
+      loss: points.at(-1)?.lost[side] ?? 0,
+    };
+  };
+  return { black: counts("black"), white: counts("white") };
 }

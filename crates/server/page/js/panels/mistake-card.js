@@ -5,7 +5,7 @@ import { announce } from "../announce.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
-import { lossOf, roundScore } from "../scores.js";
+import { lossOf, mistakeOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -99,7 +99,8 @@ export function buildCard(mistakes) {
     // A deeper review may have cleared the mistake, or it is not among those listed.
     const number = all.indexOf(node) + 1;
     setText(place, number ? t("mistakes.place", { number, all: all.length }) : t("mistakes.label"));
-    if (!review.mistake) {
+    const mistake = mistakeOf(node);
+    if (!mistake) {
       what.replaceChildren(create("strong", { class: "mistake-move" }, namedMove(node)), ` ${t("mistakes.cleared")}`);
       setText(why, "");
       show(true, ...steppers);
@@ -109,7 +110,7 @@ export function buildCard(mistakes) {
     if (isTrying) setText(what, t("mistakes.ask", { side: side(review.mover), move: namedMove(node) }));
     else {
       what.replaceChildren(
-        create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[review.mistake]}`),
+        create("strong", { class: "mistake-move" }, `${namedMove(node)}${MARKS[mistake]}`),
         ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: bestOf(node) })}`,
       );
     }

@@ -98,11 +98,11 @@ export function mount(element) {
       backButton(() => leave()),
     ),
     heading,
-    create("div", { class: "puzzle-head" }, rating, streak),
     choices,
     problem,
     prompt,
     reply,
+    create("div", { class: "puzzle-head" }, rating, streak),
     create("div", { class: "panel-bar" }, onward, reveal, ...lines.elements),
     about,
     make,
@@ -260,6 +260,8 @@ export function mount(element) {
         : "",
     );
     setText(streak, known.best_streak ? t("puzzles.streak", { count: known.streak, best: known.best_streak }) : "");
+    // A wrong answer must not tell the theme of a puzzle that is tried again.
+    if (asked?.judged && !asked.isOver) return;
     const listed = statistics.themes.filter(({ theme: name }) => name !== "other");
     const rows = listed.map(({ theme: name, tried, solved }) =>
       row(capitalised(themeName(name)), figure(count(tried)), figure(tried ? share(solved / tried) : "–")),

@@ -3,10 +3,11 @@
 import { create, draw as drawn, focused } from "../elements.js";
 import { has, language, t } from "../i18n.js";
 import { addCommand } from "../keys.js";
-import { lossOf } from "../scores.js";
+import { lossOf, mistakeOf } from "../scores.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
 import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
+import { countsOf } from "./game-values.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
@@ -23,7 +24,7 @@ import { count, decimal, difference, MARKS, namedMove, otherSide, roundLoss, sco
 const COUNTS = /** @type {const} */ (["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"]);
 
 /** @param {Node} node @returns {node is Mistake} */
-const isMistake = (node) => Boolean(node.review?.mistake);
+const isMistake = (node) => Boolean(mistakeOf(node));
 
 /**
  * @param {HTMLElement} root
@@ -82,9 +83,10 @@ export function buildView(root, actions) {
     setText(status, isHidden ? t("panels.hidden") : statusText(state));
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
+    const counts = result && countsOf(state.nodes, result);
     show(result, figures, summary, save);
-    if (result) figures.replaceChildren(buildFigure("black", result.black), buildFigure("white", result.white));
-    summary.replaceChildren(title, ratings, ...(result ? [summaryTable(result)] : []));
+    if (counts) figures.replaceChildren(buildFigure("black", counts.black), buildFigure("white", counts.white));
+    summary.replaceChildren(title, ratings, ...(counts ? [summaryTable(counts)] : []));
     drawTurning(result?.turning_point);
     ratings.replaceChildren(
       ...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []),
@@ -223,6 +225,7 @@ function buildFigure(color, counts) {
  */
 function buildMistake(node, open) {
   const { review } = node;
+  const mistake = mistakeOf(node) ?? review.mistake;
   const kind = `reason-word.${review.reason?.kind}`;
   const why = mistakeText(review);
   const loss = roundLoss(lossOf(node) ?? review.loss);
@@ -236,16 +239,16 @@ function buildMistake(node, open) {
       title: `${words} ${why}`.trim(),
       on: { click: () => open(node) },
     },
-    drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(review.mistake)),
+    drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(mistake)),
     create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
-    create("strong", { class: "review-move" }, `${namedMove(node)} ${MARKS[review.mistake]}`),
+    create("strong", { class: "review-move" }, `${namedMove(node)} ${MARKS[mistake]}`),
     create("span", { class: "review-cost" }, `−${loss.loss}`),
     create("span", { class: "review-why" }, has(kind) ? t(kind) : ""),
   );
   return create("li", {}, go);
 }
 
-/** @param {Api.ReviewedGame} result */
+/** @param {{black: Api.SideSummary, white: Api.SideSummary}} counts */
 function summaryTable({ black, white }) {
   const text = (/** @type {Api.SideSummary} */ counts, /** @type {(typeof COUNTS)[number]} */ name) =>
     name === "loss" ? decimal(counts[name]) : count(counts[name]);

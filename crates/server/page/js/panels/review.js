@@ -4,6 +4,7 @@
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
 import { t } from "../i18n.js";
+import { keptReview } from "../saved-game.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { moveNumber } from "../tree.js";
@@ -50,6 +51,9 @@ const MIN_MOVES = 8;
 /** @type {WeakMap<Tree, State>} The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
 
+/** A review may have been cut off. @param {Node} node */
+const isUnreviewed = ({ ply, review }) => ply && ply.move !== "pass" && (!review || review.isQuick);
+
 /** @param {HTMLElement} element */
 export function mount(element) {
   let state = fresh();
@@ -72,20 +76,18 @@ export function mount(element) {
   const deepLevel = () => Number(settings.get("review.level"));
 
   /**
-   * Reviews the line on the board; a deeper review keeps the result of the quick one until done.
+   * Reviews the line on the board.
    * @param {number} level @param {{isQuick?: boolean, isDeepening?: boolean}} [kind]
    */
   function start(level, { isQuick = false, isDeepening = false } = {}) {
     close();
     const nodes = store.line();
     const last = nodes[nodes.length - 1];
-    const before = isDeepening ? state.result : null;
     state = {
       ...fresh(),
       phase: "running",
       isQuick,
       isDeepening,
-      result: before,
       nodes,
       total: moveNumber(last),
     };
@@ -113,14 +115,17 @@ export function mount(element) {
     paint();
   }
 
-  /** Reviews a newly opened game quickly, then deeper. */
+  /** Reviews the line quickly, then deeper. */
+  function startQuickly() {
+    const isQuick = deepLevel() > QUICK;
+    start(isQuick ? QUICK : deepLevel(), { isQuick });
+  }
+
+  /** Reviews a newly opened game. */
   function startAutomatically() {
     const nodes = store.line();
-    // A review may have been cut off.
-    const isUnreviewed = (/** @type {Node} */ { ply, review }) =>
-      ply && ply.move !== "pass" && (!review || review.isQuick);
     const isNew = nodes.length > MIN_MOVES && nodes.some(isUnreviewed);
-    if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
+    if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) startQuickly();
   }
 
   /** Handles a reviewed move; moves arrive in any order. @param {State} reviewing @param {Api.ReviewedMove} reviewed */
@@ -139,14 +144,14 @@ export function mount(element) {
   function finish(reviewing, result) {
     close();
     reviewing.phase = "done";
-    reviewing.result = result;
     if (reviewing.isQuick) {
       if (store.line().at(-1) === reviewing.nodes.at(-1)) return start(deepLevel(), { isDeepening: true });
       reviewing.phase = "stopped";
       return;
     }
+    reviewing.result = result;
     const last = reviewing.nodes.at(-1);
-    store.tree.review = { moves: store.movesTo(last), record: result.record };
+    store.tree.review = keptReview(store.movesTo(last), result);
     // The library saves it.
     store.emit("values", last);
     present();
@@ -171,7 +176,10 @@ export function mount(element) {
   }
 
   function toggle() {
-    if (state.phase === "running") return stop();
+    if (state.phase === "running") {
+      announce(t("review.said-stopped"));
+      return stop();
+    }
     opensWorst = true;
     start(deepLevel());
   }
@@ -188,18 +196,33 @@ export function mount(element) {
   function stop() {
     close();
     state.phase = "stopped";
-    announce(t("review.said-stopped"));
     paint();
   }
 
   function changeGame() {
     if (state.phase === "running") stop();
     opensWorst = false;
-    state = reviews.get(store.tree) ?? fresh();
+    state = reviews.get(store.tree) ?? saved() ?? fresh();
     view.leave();
     view.showSide(settings.get("review.side", "both"));
     startAutomatically();
     paint();
+  }
+
+  /** The review that was saved with the game, if it is whole. @returns {State|null} */
+  function saved() {
+    const { review } = store.tree;
+    const nodes = store.mainLine();
+    const last = nodes.at(-1);
+    if (!review?.summary || review.moves !== store.movesTo(last) || nodes.some(isUnreviewed)) return null;
+    const { record, summary } = review;
+    return {
+      ...fresh(),
+      phase: "done",
+      nodes,
+      total: moveNumber(nodes[nodes.length - 1]),
+      result: { record, ...summary },
+    };
   }
 
   const unsubscribers = [
@@ -221,13 +244,14 @@ export function mount(element) {
     const isDone = state.phase === "done" && state.nodes.at(-1) === store.line().at(-1);
     if (isDone) return view.openWorst();
     opensWorst = true;
-    if (state.phase !== "running") start(QUICK, { isQuick: true });
+    if (state.phase !== "running") startQuickly();
   });
   tab?.addEventListener("left", view.pause);
   tab?.addEventListener("shown", () => {
     view.resume();
     present();
   });
+  state = saved() ?? state;
   view.draw(state);
   startAutomatically();
 

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
+import { button, oncePerFrame, rename, setText, show, watchVisibility } from "./dom.js";
 import { doneCount, lessonsDone } from "./lesson-progress.js";
 import { ratingText } from "./puzzles.js";
 import { KINDS, kindOf, onTraining, showTraining } from "./training.js";
@@ -15,13 +15,15 @@ export function mount(element) {
   const buttons = new Map(
     KINDS.map((kind) => [
       kind,
-      button(`train.open-${kind}`, () => showTraining(kind, kind === "mistakes" ? "start" : ""), {
+      button(`train.open-${kind}`, () => showTraining(kind, kind === "mistakes" && due ? "start" : ""), {
         class: "button primary",
         id: `train-${kind}`,
       }),
     ]),
   );
   const progress = button("progress.open", () => showTraining("mistakes"), { class: "button" });
+  /** Number of the user's mistakes that are due. */
+  let due = 0;
   const grid = create(
     "div",
     { class: "train-cards" },
@@ -57,6 +59,14 @@ export function mount(element) {
     draw();
   }
 
+  /** The cards of a kind of training: all, and those that are due. @param {string} kind */
+  function cardsOf(kind) {
+    const decks = statistics?.decks.filter(({ deck }) => kindOf(deck) === kind) ?? [];
+    const sum = (/** @type {(deck: Api.DeckStatistics) => number} */ number) =>
+      decks.reduce((all, deck) => all + number(deck), 0);
+    return { all: sum(({ cards }) => cards), due: sum((deck) => deck.due + deck.new) };
+  }
+
   /** @param {string} kind */
   function factsOf(kind) {
     if (kind === "lessons") {
@@ -64,18 +74,19 @@ export function mount(element) {
       return doneCount() ? t("train.lessons-done", { done, all }) : "";
     }
     if (kind === "guess" || !statistics) return "";
-    const { decks, puzzles } = statistics;
+    const { puzzles } = statistics;
     if (kind === "puzzles") return puzzles.rated ? t("train.puzzles-rating", { rating: ratingText(puzzles) }) : "";
-    const wanted = decks.filter(({ deck }) => kindOf(deck) === kind);
-    const sum = (/** @type {(deck: Api.DeckStatistics) => number} */ number) =>
-      wanted.reduce((all, deck) => all + number(deck), 0);
-    const count = sum(({ due, new: fresh }) => due + fresh);
-    if (!wanted.length) return t(`train.no-${kind}`);
-    return count ? t("train.due", { count }) : t("openings.known", { count: sum(({ cards: all }) => all) });
+    const { all, due: count } = cardsOf(kind);
+    if (!all) return t(`train.no-${kind}`);
+    return count ? t("train.due", { count }) : t("openings.known", { count: all });
   }
 
   function draw() {
     for (const [kind, facts] of cards) setText(facts, factsOf(kind));
+    due = cardsOf("mistakes").due;
+    const practise = buttons.get("mistakes");
+    if (practise) rename(practise, due ? "train.open-mistakes" : "progress.open");
+    show(due, progress);
   }
 
   const unsubscribers = [
