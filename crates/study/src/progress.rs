@@ -126,7 +126,8 @@ impl MistakeKind {
             Self::Frontier => Some("frontier"),
             Self::Quiet => Some("quiet"),
             Self::Counting => Some("counting"),
-            Self::StonerTrap | Self::WipeOut | Self::Other => None,
+            Self::StonerTrap => Some("stoner"),
+            Self::WipeOut | Self::Other => None,
         }
     }
 }
