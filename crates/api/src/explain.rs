@@ -3,7 +3,9 @@
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::{Position, Square};
-use outflank_study::{Reason, Severity, TermDifference, reason, term_differences};
+use outflank_study::{
+    Lesson, Reason, Severity, TermDifference, reason, reason_in_lesson, term_differences,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +21,8 @@ pub(crate) struct ExplainRequest {
     against: Option<String>,
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
+    /// A lesson: if a reason about its topic is true, that is the reason.
+    lesson: Option<Lesson>,
 }
 
 /// The comparison of a move with another.
@@ -58,7 +62,10 @@ pub(crate) fn explain(
         best: best.clone(),
         loss,
         mistake: Severity::of_move(played, best),
-        reason: (loss > 0.0).then(|| reason(&position, played, best)),
+        reason: (loss > 0.0).then(|| match request.lesson {
+            Some(lesson) => reason_in_lesson(&position, played, best, lesson),
+            None => reason(&position, played, best),
+        }),
         terms: term_differences(&position, played, best, trained),
     })
 }

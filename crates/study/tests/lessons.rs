@@ -46,6 +46,8 @@ fn each_lesson_has_an_example_and_three_to_six_positions_of_named_games() {
     assert_eq!(lessons.len(), 13);
     let mut seen = HashSet::new();
     for (name, lesson) in &lessons {
+        let known: Result<outflank_study::Lesson, _> = serde_json::from_value(name.as_str().into());
+        assert!(known.is_ok(), "{name}");
         assert!((4..=7).contains(&lesson.positions.len()), "{name}");
         for position in &lesson.positions {
             let game = Game::from_transcript(Shape::STANDARD, &position.moves).unwrap();
