@@ -101,8 +101,20 @@ pageTest(
           (store, right) => store.current.position.legal.map(({ move }) => move).filter((move) => move !== right),
           position.answer,
         );
+        // The reason is about the topic of the lesson.
+        const why = await page.evaluate(
+          async ([moves, move]) => {
+            const { post } = await import("./js/api.js");
+            const { reasonText } = await import("./js/panels/reasons.js");
+            const { reason } = await post("explain", { moves, move, level: 12, lesson: "corners" });
+            return reasonText(reason, move);
+          },
+          [position.moves, wrong],
+        );
+        assert.match(why, /corner|stable/);
         await square(page, wrong).click();
         await until(page, REPLY, new RegExp(`^Not ${wrong}\\. .*Play continues `));
+        assert.ok((await text(page, REPLY)).includes(why), why);
         const line = (await text(page, REPLY)).match(/continues ([a-h1-8 ]+)\./)[1].split(" ");
         await untilStore(page, (store, wanted) => store.movesTo() === wanted, position.moves + wrong + line.join(""));
         // The board takes no move until the learner tries again.

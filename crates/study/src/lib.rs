@@ -43,7 +43,9 @@ pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use lesson::Lesson;
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{BesideCorner, Reason, SquareClass, reason, reason_in_lesson};
+pub use reason::{
+    BesideCorner, Reason, SquareClass, reason, reason_in_lesson, reason_without_naming,
+};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

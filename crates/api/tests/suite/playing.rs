@@ -158,6 +158,8 @@ fn an_explanation_has_the_reason_and_the_terms() {
     has!(answer; "mistake": Severity::of_move(worst, best).map(Severity::name));
     let reason = outflank_study::reason(&position, worst, best);
     assert_eq!(answer["reason"]["text"], reason.to_string());
+    let hint = outflank_study::reason_without_naming(&position, worst, best, &[best.square]);
+    assert_eq!(answer["hint"], serde_json::to_value(hint).unwrap());
     let terms = answer["terms"].as_array().unwrap();
     assert!(terms.iter().any(|term| term["name"] == "mobility"));
     for term in terms {

@@ -283,7 +283,7 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
 /// Returns why `played` is worse than `best` in `position`, without naming any of the `answers`. `None`
 /// if every true claim names one, or there is none.
 #[must_use]
-pub(crate) fn reason_without_naming(
+pub fn reason_without_naming(
     position: &Position,
     played: &ScoredMove,
     best: &ScoredMove,

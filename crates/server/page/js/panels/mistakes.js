@@ -9,7 +9,7 @@ import { bringIntoView, button, link, oncePerFrame, setText, show, watchVisibili
 import { lineButtons } from "./line-buttons.js";
 import { MISTAKES } from "./mistake-later.js";
 import { buildProgress } from "./progress.js";
-import { reasonText } from "./reasons.js";
+import { answerText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
 import { dueText, either, errorText, score, side } from "./words.js";
@@ -173,7 +173,7 @@ export function mount(element) {
     const judged = asked?.judged;
     setText(place, asked ? t("openings.place", { place: run.asked, count: Math.max(run.all, run.asked) }) : "");
     setText(prompt, promptText());
-    setText(why, judged ? reasonText(judged.reason) : "");
+    setText(why, judged ? answerText(judged) : "");
     repeats.replaceChildren(...(run.isOver ? run.wrong : []).map(repeat));
     show(judged, onward);
     lines.draw();

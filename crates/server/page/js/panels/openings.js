@@ -8,7 +8,7 @@ import { store } from "../store.js";
 import { plain } from "../words.js";
 import { bringIntoView, buildWaiting, button, link, oncePerFrame, setText, show, watchVisibility } from "./dom.js";
 import { lineButtons } from "./line-buttons.js";
-import { reasonText } from "./reasons.js";
+import { answerText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, kindOf, onTraining } from "./training.js";
 import { dueText, either, errorText, score, side } from "./words.js";
@@ -309,7 +309,7 @@ export function mount(element) {
     if (asked) words.push(t("openings.place", number));
     setText(place, words.join(" · "));
     setText(prompt, promptText());
-    setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
+    setText(why, asked?.judged ? answerText(asked.judged) : "");
     const wrong = run.isOver ? run.wrong : [];
     repeats.replaceChildren(
       ...wrong.map(({ moves, answers }) =>
