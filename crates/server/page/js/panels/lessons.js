@@ -213,8 +213,8 @@ export function mount(element) {
     of.tries += 1;
     store.legalHidden = true;
     const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
-    // The lines themselves would name the best move.
-    const why = reason?.kind === "line" ? "" : reasonText(reason, square);
+    // The answer can still be found. The lines themselves would name it.
+    const why = reason?.kind === "line" ? "" : reasonText(reason, square, of.position.answer);
     const replies = line(squares.slice(1));
     showMessage(
       t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square, of), line: replies, why }),

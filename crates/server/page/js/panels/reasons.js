@@ -1,7 +1,7 @@
 // Why a move is worse than the best one, in the language of the page: a sentence for each kind
 // of reason.
 
-import { t } from "../i18n.js";
+import { has, t } from "../i18n.js";
 import { line, side } from "./words.js";
 
 /** Maximum number of moves shown of a line that names nothing. */
@@ -147,14 +147,17 @@ const SENTENCES = {
  *
  * @param {Api.Reason|null} reason
  * @param {string} move the move that is worse
+ * @param {string} [secret] a square that is left unnamed, if there are words for that
  * @returns {string}
  */
-export function reasonText(reason, move) {
+export function reasonText(reason, move, secret) {
   if (!reason) return "";
   const sentence = SENTENCES[reason.kind];
   if (!sentence) return reason.text;
   const [key, fields] = sentence(reason);
-  return t(key, { move, ...fields });
+  const text = t(key, { move, ...fields });
+  const unnamed = `${key}_unnamed`;
+  return secret && text.includes(secret) && has(unnamed) ? t(unnamed, { move, ...fields }) : text;
 }
 
 /**
