@@ -4,8 +4,8 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::{Position, Square};
 use outflank_study::{
-    Lesson, Reason, Severity, TermDifference, reason, reason_in_lesson,
-    reason_without_naming, term_differences,
+    Lesson, Reason, Severity, TermDifference, reason, reason_in_lesson, reason_without_naming,
+    term_differences,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -214,15 +214,21 @@ export function mount(element) {
   /** @param {Asked} asked */
   function replyText({ judged, last, isOver }) {
     if (!judged || !last) return "";
-    const { answer, answers, right, loss, exact, hint } = last;
+    const { answer, answers, right, loss, exact } = last;
     const words = { move: answer, score: score(last.score, exact), ...roundLoss(loss) };
     if (right) return t("practice.right", words);
     const key = answer === judged.answer ? "puzzles.wrong" : "puzzles.wrong-too";
-    // A hint does not name the best move.
     const [why, then] = isOver
       ? [answerText(last), t("puzzles.best", { best: either(answers), score: score(last.best_score, exact) })]
-      : [reasonText(hint, answer) || t("puzzles.look"), t("puzzles.again")];
+      : [hintText(last), t("puzzles.again")];
     return `${t(key, words)} ${why} ${then}`;
+  }
+
+  /** A reason that does not name the best move. @param {Api.Judged} judged */
+  function hintText({ answer, answers, reason, hint }) {
+    if (hint) return reasonText(hint, answer);
+    const why = reasonText(reason, answer, answers[0]);
+    return why && !answers.some((square) => why.includes(square)) ? why : t("puzzles.look");
   }
 
   /** @param {Asked} asked */
