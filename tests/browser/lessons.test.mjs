@@ -30,6 +30,7 @@ const NAMES = [
   "tempo",
   "swindles",
   "unbalanced",
+  "stoner",
   "counting",
 ];
 const PROMPT = ".panel-lessons .train-prompt";
@@ -121,12 +122,51 @@ pageTest(
     );
     await reload(page);
     await openTab(page, "train");
-    await waitForText(page, "#panel-train", "1 of 12 lessons done");
+    await waitForText(page, "#panel-train", "1 of 13 lessons done");
     await page.click("#train-lessons");
     assert.match(await text(page, "#lesson-corners"), new RegExp(`✓ ${positions.length}/${positions.length}`));
     // The one-file export has it.
     const solved = await page.evaluate(async () => (await import("./js/settings.js")).settings.all()["lessons.solved"]);
     assert.deepEqual(solved, { corners: { 0: "first", 1: "later", 2: "first", 3: "first" } });
+  },
+  { alone: true },
+);
+
+pageTest(
+  "a wrong answer is explained by the topic of the lesson, without the answer",
+  async (page) => {
+    await openTab(page, "train");
+    await page.click("#train-lessons");
+    for (const [name, topic] of [
+      ["quiet", / is not quiet: it flips a disc next to an empty square\./],
+      ["parity", / leaves (Black|White) (an odd region|the last move)/],
+      ["stoner", / misses a Stoner trap that wins the [ah][18] corner\./],
+    ]) {
+      const positions = await positionsOf(page, name);
+      await page.click(`#lesson-${name}`);
+      for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
+      await untilAsked(page, positions, 0);
+      const [{ moves, answer }] = positions;
+      const wrong = await page.evaluate(
+        async ([moves, answer, name, topic]) => {
+          const { post } = await import("./js/api.js");
+          const { reasonText } = await import("./js/panels/reasons.js");
+          const { store } = await import("./js/store.js");
+          for (const { move } of store.current.position.legal) {
+            const { reason } = await post("explain", { moves, move, level: 12, lesson: name });
+            if (new RegExp(topic).test(reasonText(reason, move, answer))) return move;
+          }
+          return "";
+        },
+        [moves, answer, name, topic.source],
+      );
+      assert.ok(wrong, name);
+      await square(page, wrong).click();
+      await until(page, REPLY, new RegExp(`^Not ${wrong}\\. ${wrong}${topic.source}`));
+      const [why] = (await text(page, REPLY)).split("Play continues");
+      assert.ok(!why.includes(answer), why);
+      await button(page, "All lessons").click();
+    }
   },
   { alone: true },
 );
@@ -237,7 +277,7 @@ pageTest(
             [PROMPT, words],
           );
         }
-        if (name === "unbalanced") assert.deepEqual(await axeViolations(page), [], language);
+        if (name === "stoner") assert.deepEqual(await axeViolations(page), [], language);
         await page.locator(".panel-lessons .panel-bar button:visible").first().click();
       }
       assert.deepEqual(await axeViolations(page), [], language);

@@ -172,8 +172,17 @@ pageTest(
     assert.equal(await inStore(page, (store) => store.valuesHidden), true);
     assert.equal(await page.locator("#board .chip").count(), 0);
     await panel.getByText("1 of 1").waitFor();
+    const why = await page.evaluate(async (answer) => {
+      const { get, post } = await import("./js/api.js");
+      const { answerText } = await import("./js/panels/reasons.js");
+      const { question } = await get("practice/next", { deck: "mistakes" });
+      return answerText(await post("practice/judge", { card: question.card, answer }));
+    }, wrong);
+    assert.ok(why, wrong);
     await page.locator(`#board [data-square="${wrong}"]`).click();
     await panel.getByText(new RegExp(`^Wrong: ${wrong}, .* Best is .*\\b${best}\\b.* Again in `)).waitFor();
+    // The reason is that of the answer.
+    await panel.getByText(why, { exact: true }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await panel.getByRole("button", { name: `Show the line after ${best}` }).waitFor();
     await panel.getByRole("button", { name: "Next" }).click();

@@ -502,7 +502,7 @@ pageTest(
     assert.match(await page.locator('#board [data-square="a1"]').getAttribute("aria-label"), /shows the reason/);
     assert.match(
       await text(page, ".mistake-card .review-why"),
-      /plays the X-square b2\. It gives up the a1 corner: Black can take it at once\./,
+      /^The X-square b2 gives up the a1 corner: Black can take it at once\./,
     );
     await page.keyboard.press("End");
     assert.equal(await page.locator("#board .mark-reason").count(), 0);

@@ -15,6 +15,7 @@ import {
   reload,
   set,
   square,
+  text,
   waitForText,
 } from "./board-support.mjs";
 
@@ -153,6 +154,27 @@ pageTest(
     await square(page, move).click();
     await waitForText(page, ".mistake-answer", `${move} is the move that was played`);
     assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
+    // Another wrong move is explained, without the best one.
+    const [wrong, why] = await page.evaluate(
+      async ([played, right]) => {
+        const [{ post }, { store }, { reasonText }] = await Promise.all([
+          import("./js/api.js"),
+          import("./js/store.js"),
+          import("./js/panels/reasons.js"),
+        ]);
+        for (const { move } of store.current.position.legal) {
+          if (move === played || move === right) continue;
+          const { hint, best } = await post("explain", { ...store.game(), move, level: 12 });
+          if (hint && best.move === right) return [move, reasonText(hint, move)];
+        }
+        return [];
+      },
+      [move, best],
+    );
+    assert.ok(wrong && why.includes(wrong) && !why.includes(best), why);
+    await square(page, wrong).click();
+    await waitForText(page, ".mistake-answer", why);
+    assert.match(await text(page, ".mistake-answer"), new RegExp(`^${wrong} (loses|is not the best)`));
     await square(page, best).click();
     await waitForText(page, ".mistake-answer", `Right: ${best}.`);
     await page.locator("#board .mark-number").first().waitFor();

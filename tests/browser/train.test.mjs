@@ -187,20 +187,26 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   await untilStore(page, (store, moves) => store.movesTo() !== moves && !store.pv, first.moves);
   await ask(page);
   // Two wrong tries, of which the first one counts.
-  const { others } = await movesOfPuzzle(page);
+  const { best: right, others } = await movesOfPuzzle(page);
   const themes = panel.locator("table");
   const results = await themes.innerText();
   await type(page, others[0]);
-  await panel.getByText(`Wrong: ${others[0]},`).waitFor();
-  await panel.getByText("Try once more.").waitFor();
+  const reply = panel.locator(".train-reply");
+  await reply.getByText(new RegExp(`^Wrong: ${others[0]} loses \\S+ discs? \\(.*Try once more\\.$`)).waitFor();
+  // The reason does not name the best move.
+  assert.match(await reply.innerText(), /\)\. (?!Try once more)/);
+  assert.doesNotMatch(await reply.innerText(), new RegExp(`\\b${right}\\b`));
+  await panel.getByRole("button", { name: `Show the line after ${others[0]}` }).waitFor();
   assert.equal(await inStore(page, (store) => store.marks.good), "");
   await panel.getByText("Streak: 0, best: 1").waitFor();
   // The results by theme would tell the theme.
   assert.equal(await themes.innerText(), results);
   await type(page, others[1]);
-  await panel.getByText(`Not ${others[1]} either.`).waitFor();
-  await panel.getByText("Best is ").waitFor();
+  await reply.getByText(new RegExp(`^Not ${others[1]} either: it loses \\S+ discs? \\(.*Best is ${right}, `)).waitFor();
+  assert.match(await reply.innerText(), /\)\. (?!Best is)/);
   await page.waitForFunction((before) => document.querySelector(".panel-puzzles table").innerText !== before, results);
+  await panel.getByRole("button", { name: `Show the line after ${others[1]}` }).click();
+  assert.equal(await inStore(page, (store) => store.pv.squares[0]), others[1]);
   const { puzzles } = await page.evaluate(async () => (await import("./js/api.js")).get("practice"));
   assert.deepEqual([puzzles.rated, puzzles.streak, puzzles.best_streak], [2, 0, 1]);
   // The game from before comes back.

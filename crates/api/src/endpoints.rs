@@ -123,6 +123,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Query, "practiceLine", "/api/practice/line"), Reading, "The line of a card, with its answers", practice::line),
         plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
+        plain((Json, "practiceJudge", "/api/practice/judge"), Reading, "Judge a further answer to a card without storing it", practice::judge),
         plain((Json, "practiceRemove", "/api/practice/remove"), Reading, "Remove a card; its answers are in the response", practice::remove),
         plain((Query, "storageExport", "/api/storage/export"), Reading, "Save the games of the library and the cards of the archive as one file", storage::export),
         file((File, "storageImport", "/api/storage/import"), "Add the games and cards of a file from `/api/storage/export`, or of some of its lines", storage::import),

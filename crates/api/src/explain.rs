@@ -3,7 +3,10 @@
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::{Position, Square};
-use outflank_study::{Reason, Severity, TermDifference, reason, term_differences};
+use outflank_study::{
+    Lesson, Reason, Severity, TermDifference, reason, reason_in_lesson, reason_without_naming,
+    term_differences,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +22,8 @@ pub(crate) struct ExplainRequest {
     against: Option<String>,
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
+    /// A lesson: if a reason about its topic is true, that is the reason.
+    lesson: Option<Lesson>,
 }
 
 /// The comparison of a move with another.
@@ -32,6 +37,8 @@ pub(crate) struct Explanation {
     mistake: Option<Severity>,
     /// Null unless the move is worse.
     reason: Option<Reason>,
+    /// A reason that does not name the best move, for another try, if there is one.
+    hint: Option<Reason>,
     /// The terms of the evaluation, largest difference first.
     terms: Vec<TermDifference>,
 }
@@ -52,13 +59,19 @@ pub(crate) fn explain(
     let best = against.map_or(moves.first(), find);
     let (played, best) = find(played).zip(best).ok_or_else(ApiError::late)?;
     let loss = best.discs() - played.discs();
+    let is_worse = loss > 0.0;
+    let hint = || reason_without_naming(&position, played, best, &[best.square]);
     let trained = Evaluation::for_shape(context.resources.evaluation.as_ref(), position.shape());
     Ok(Explanation {
         played: played.clone(),
         best: best.clone(),
         loss,
         mistake: Severity::of_move(played, best),
-        reason: (loss > 0.0).then(|| reason(&position, played, best)),
+        reason: is_worse.then(|| match request.lesson {
+            Some(lesson) => reason_in_lesson(&position, played, best, lesson),
+            None => reason(&position, played, best),
+        }),
+        hint: is_worse.then(hint).flatten(),
         terms: term_differences(&position, played, best, trained),
     })
 }

@@ -5,6 +5,7 @@ use outflank_archive::{AnswerObject, PracticeStatistics, PuzzleStrength, Questio
 use outflank_othello::Square;
 use outflank_othello::notation::transcript;
 use outflank_study::puzzle::Theme;
+use outflank_study::trainer::Judged;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -159,11 +160,23 @@ pub(crate) struct AnswerRequest {
     answer: String,
 }
 
+impl AnswerRequest {
+    fn square(&self) -> Result<Square> {
+        let square: Result<Square, _> = self.answer.parse();
+        square.map_err(|error| ApiError::bad("answer", format!("{error}")))
+    }
+}
+
 pub(crate) fn answer(request: &AnswerRequest, context: &Context<'_>) -> Result<AnswerObject> {
-    let square: Result<Square, _> = request.answer.parse();
-    let square = square.map_err(|error| ApiError::bad("answer", format!("{error}")))?;
+    let square = request.square()?;
     let mut archive = context.archive()?;
     let card = archive.card(request.card)?;
     let answered = archive.answer_card(&card, square, now())?;
     Ok(card.answer_object(&answered))
+}
+
+pub(crate) fn judge(request: &AnswerRequest, context: &Context<'_>) -> Result<Judged> {
+    let archive = context.archive()?;
+    let card = archive.card(request.card)?;
+    Ok(archive.judge_card(&card, request.square()?)?)
 }

@@ -345,6 +345,15 @@ impl Archive {
         })
     }
 
+    /// Judges an answer without storing it. Fails if the move is illegal or the analysis of the position
+    /// is missing.
+    pub fn judge_card(&self, card: &Card, answer: Square) -> Result<Judged, ArchiveError> {
+        self.read(|connection| {
+            let analysis = analyses::find(connection, card.game.position())?;
+            judge(card, analysis.as_ref(), answer)
+        })
+    }
+
     /// Returns the statistics of all cards at `now`, in seconds since 1970.
     pub fn practice_statistics(&self, now: i64) -> Result<PracticeStatistics, ArchiveError> {
         self.read(|connection| {

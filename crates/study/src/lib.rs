@@ -20,6 +20,7 @@ mod book_value;
 mod choices;
 mod game_object;
 pub mod guess;
+mod lesson;
 mod openings;
 pub mod opponent;
 pub mod people;
@@ -40,8 +41,11 @@ pub use analyzer::{
 pub use book_value::BookValue;
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
+pub use lesson::Lesson;
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{BesideCorner, Reason, SquareClass, reason};
+pub use reason::{
+    BesideCorner, Reason, SquareClass, reason, reason_in_lesson, reason_without_naming,
+};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

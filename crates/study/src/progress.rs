@@ -8,6 +8,7 @@ use outflank_othello::format::fold_name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::lesson::Lesson;
 use crate::people::{PlayedRating, Topic};
 use crate::reason::{BesideCorner, Reason, SquareClass};
 use crate::review::Review;
@@ -112,21 +113,22 @@ impl MistakeKind {
         }
     }
 
-    /// Returns the name of the page's lesson about the kind. `None` if no lesson is about it, so
-    /// that puzzles are the best training.
+    /// Returns the page's lesson about the kind. `None` if no lesson is about it, so that puzzles are
+    /// the best training.
     #[must_use]
-    pub const fn lesson(self) -> Option<&'static str> {
+    pub const fn lesson(self) -> Option<Lesson> {
         match self {
-            Self::Corner | Self::Stability => Some("corners"),
-            Self::XSquare | Self::CSquare => Some("x-squares"),
-            Self::Mobility => Some("mobility"),
-            Self::Wedge => Some("wedges"),
-            Self::Tempo => Some("tempo"),
-            Self::Parity => Some("parity"),
-            Self::Frontier => Some("frontier"),
-            Self::Quiet => Some("quiet"),
-            Self::Counting => Some("counting"),
-            Self::StonerTrap | Self::WipeOut | Self::Other => None,
+            Self::Corner | Self::Stability => Some(Lesson::Corners),
+            Self::XSquare | Self::CSquare => Some(Lesson::XSquares),
+            Self::StonerTrap => Some(Lesson::Stoner),
+            Self::Mobility => Some(Lesson::Mobility),
+            Self::Wedge => Some(Lesson::Wedges),
+            Self::Tempo => Some(Lesson::Tempo),
+            Self::Parity => Some(Lesson::Parity),
+            Self::Frontier => Some(Lesson::Frontier),
+            Self::Quiet => Some(Lesson::Quiet),
+            Self::Counting => Some(Lesson::Counting),
+            Self::WipeOut | Self::Other => None,
         }
     }
 }
@@ -299,8 +301,8 @@ pub struct KindLosses {
 pub struct NextTraining {
     /// The most costly kind of mistake.
     pub kind: MistakeKind,
-    /// The name of the lesson about it. `None` if puzzles are the best training.
-    pub lesson: Option<&'static str>,
+    /// The lesson about it. `None` if puzzles are the best training.
+    pub lesson: Option<Lesson>,
 }
 
 impl Progress {
@@ -511,6 +513,6 @@ mod tests {
         assert!((parity.mistakes_per_game - 1.0).abs() < 1e-9);
         assert!((parity.discs_per_game - 4.0).abs() < 1e-9);
         let next = progress.next.unwrap();
-        assert_eq!((next.kind, next.lesson), (Parity, Some("parity")));
+        assert_eq!((next.kind, next.lesson), (Parity, Some(Lesson::Parity)));
     }
 }

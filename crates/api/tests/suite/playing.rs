@@ -6,7 +6,7 @@ use crate::common::{Board, has};
 use outflank_book::OpenBook;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Game, Shape};
-use outflank_study::{Analyzer, BookScores, EngineAnalyzer, Severity, review};
+use outflank_study::{Analyzer, BookScores, EngineAnalyzer, Lesson, Severity, review};
 use serde_json::{Value, json};
 
 /// Returns a board with 16 MiB of hash.
@@ -158,6 +158,8 @@ fn an_explanation_has_the_reason_and_the_terms() {
     has!(answer; "mistake": Severity::of_move(worst, best).map(Severity::name));
     let reason = outflank_study::reason(&position, worst, best);
     assert_eq!(answer["reason"]["text"], reason.to_string());
+    let hint = outflank_study::reason_without_naming(&position, worst, best, &[best.square]);
+    assert_eq!(answer["hint"], serde_json::to_value(hint).unwrap());
     let terms = answer["terms"].as_array().unwrap();
     assert!(terms.iter().any(|term| term["name"] == "mobility"));
     for term in terms {
@@ -170,6 +172,15 @@ fn an_explanation_has_the_reason_and_the_terms() {
         .map(|term| term["difference"].as_f64().unwrap());
     let sizes: Vec<f64> = sizes.map(f64::abs).collect();
     assert!(sizes[0] > 0.0 && sizes.is_sorted_by(|one, other| one >= other));
+    // In a lesson, a reason about its topic comes first.
+    for (name, lesson) in [("frontier", Lesson::Frontier), ("quiet", Lesson::Quiet)] {
+        let asked = json!({
+            "moves": OPENING, "level": 6, "move": worst.square.to_string(), "lesson": name,
+        });
+        let answer = board.post("/api/explain", &asked).json();
+        let reason = outflank_study::reason_in_lesson(&position, worst, best, lesson);
+        assert_eq!(answer["reason"]["text"], reason.to_string());
+    }
     // Compared the other way round, the best move is not a mistake.
     let asked = json!({
         "moves": OPENING, "level": 6,
@@ -212,6 +223,7 @@ fn errors_of_invalid_requests_name_the_field() {
         ("explain", json!({ "move": "z9" }), "move"),
         ("explain", json!({ "move": "f5", "against": "a1" }), "against"),
         ("explain", json!({ "level": 5 }), "move"),
+        ("explain", json!({ "move": "f5", "lesson": "stones" }), "lesson"),
         ("balanced", json!({ "plies": 60, "tolerance": 2 }), "plies"),
         ("balanced", json!({ "plies": 6, "tolerance": -2 }), "tolerance"),
         ("balanced", json!({ "plies": 6, "tolerance": 2, "board": "2x2" }), "board"),

@@ -117,6 +117,23 @@ fn the_first_puzzle_needs_nothing_but_an_empty_archive() {
     let [line, best] = ["line", "best_line"].map(|name| judged[name][0].clone());
     assert_eq!((&line, &best), (&judged["answer"], &judged["answers"][0]));
     assert!(judged["rated"]["change"].as_f64().unwrap() < 0.0);
+    // A further try is judged by the same scores, and not stored.
+    let further = |answer: &Value| {
+        let again = json!({ "card": question["card"], "answer": answer });
+        post(&board, "/api/practice/judge", &again)
+    };
+    let again = further(&judged["answer"]);
+    for field in [
+        "answer", "right", "answers", "score", "loss", "reason", "hint", "line",
+    ] {
+        assert_eq!(again[field], judged[field], "{field}");
+    }
+    has!(further(&judged["answers"][0]); "right": true, "loss": 0.0, "reason": null, "hint": null);
+    let refused = json!({ "card": question["card"], "answer": "d4" });
+    assert_eq!(
+        board.post("/api/practice/judge", &refused).error().1,
+        "answer"
+    );
     let puzzles = &get(&board, STATISTICS)["puzzles"];
     has!(puzzles; "rated": 1, "streak": 0, "rating": judged["rated"]["rating"]);
     let asked = json!({ "theme": "parity", "strength": "harder" });

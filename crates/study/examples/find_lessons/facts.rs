@@ -35,6 +35,9 @@ pub(crate) enum Fact {
     Swindle,
     /// The answer attacks an unbalanced edge from an X-square, and best play wins its far corner.
     Unbalanced,
+    /// The answer sets a Stoner trap: from an X-square, best play attacks the other end of the edge, and
+    /// no reply keeps both of its corners from the mover.
+    Stoner,
     /// The answer is the only move that wins.
     Count,
 }
@@ -93,6 +96,7 @@ impl Fact {
             Self::Swindle => has(Theme::Swindle),
             Self::Unbalanced => attacked_corner(position, answer)
                 .is_some_and(|far| pv.iter().step_by(2).any(|&square| square == far)),
+            Self::Stoner => trap(position, answer).is_some_and(|trap| trap.springs(position, pv)),
             Self::Count => true,
         }
     }
@@ -149,6 +153,10 @@ impl Details {
                 own.unwrap_or_default() & after.with_other_mover().legal_moves()
             }
             Fact::Unbalanced => attacked_corner(position, answer).into_iter().collect(),
+            Fact::Stoner => trap(position, answer)
+                .into_iter()
+                .flat_map(|trap| [trap.near, trap.far])
+                .collect(),
             _ => SquareSet::default(),
         };
         Self {
@@ -203,27 +211,102 @@ fn edge_neighbours(square: Square) -> Option<[Square; 2]> {
     Some([one?, other?])
 }
 
+/// The empty corner to which a move is the X-square, if the opponent cannot take a corner after it.
+fn quiet_x_square(position: &Position, square: Square) -> Option<Square> {
+    let after = position.play(square).ok()?;
+    let near = next_to_empty_corner(position, square)?;
+    let is_x_square = near.column() != square.column() && near.row() != square.row();
+    (is_x_square && corner_moves(&after).is_empty()).then_some(near)
+}
+
+/// The squares of the two edges that begin at a corner.
+fn edges_from(near: Square) -> impl Iterator<Item = [Square; 8]> {
+    [true, false].into_iter().map(move |is_row| {
+        std::array::from_fn(|place| {
+            let (column, row) = match is_row {
+                true => (near.column().abs_diff(place as u8), near.row()),
+                false => (near.column(), near.row().abs_diff(place as u8)),
+            };
+            Square::new(column, row).expect("the place is on the board")
+        })
+    })
+}
+
 /// The far corner of an unbalanced edge of the opponent's that an X-square attacks. The opponent
 /// cannot take a corner at once.
 pub(crate) fn attacked_corner(position: &Position, square: Square) -> Option<Square> {
-    let after = position.play(square).ok()?;
-    if !corner_moves(&after).is_empty() {
-        return None;
-    }
-    let near = next_to_empty_corner(position, square)?;
-    if near.column() == square.column() || near.row() == square.row() {
-        return None;
-    }
+    let near = quiet_x_square(position, square)?;
     let empties = position.empties();
     let opponents = position.discs(position.mover().opponent());
-    let along = |place: u8, is_row: bool| match is_row {
-        true => Square::new(near.column().abs_diff(place), near.row()),
-        false => Square::new(near.column(), near.row().abs_diff(place)),
-    };
-    [true, false].into_iter().find_map(|is_row| {
-        let far = along(7, is_row)?;
-        let is_open = empties.contains(far) && empties.contains(along(1, is_row)?);
-        let held = (2..=6).filter_map(|place| along(place, is_row));
-        (is_open && held.into_iter().all(|one| opponents.contains(one))).then_some(far)
+    edges_from(near).find_map(|edge| {
+        let far = edge[7];
+        let is_open = empties.contains(far) && empties.contains(edge[1]);
+        let is_held = edge[2..7].iter().all(|&one| opponents.contains(one));
+        (is_open && is_held).then_some(far)
     })
+}
+
+/// A Stoner trap that begins with a move to an X-square.
+pub(crate) struct Trap {
+    /// The empty corner beside the X-square.
+    pub(crate) near: Square,
+    /// The empty corner at the other end of the edge.
+    pub(crate) far: Square,
+    /// The empty square on the edge from which the mover will attack that corner.
+    pub(crate) attack: Square,
+}
+
+/// The trap that a move to an X-square may set: at the other end of the edge, the opponent's three or
+/// four discs stand on the C-square and beside it, and the rest of the edge is empty. The opponent cannot
+/// take a corner at once.
+pub(crate) fn trap(position: &Position, square: Square) -> Option<Trap> {
+    let near = quiet_x_square(position, square)?;
+    let empties = position.empties();
+    let opponents = position.discs(position.mover().opponent());
+    edges_from(near).find_map(|edge| {
+        let attack = (2..=3).find(|&place| {
+            let is_empty = |square: &Square| empties.contains(*square);
+            edge[..=place].iter().all(is_empty)
+                && edge[place + 1..7]
+                    .iter()
+                    .all(|&one| opponents.contains(one))
+        })?;
+        let far = edge[7];
+        empties.contains(far).then_some(Trap {
+            near,
+            far,
+            attack: edge[attack],
+        })
+    })
+}
+
+impl Trap {
+    /// Whether best play attacks at once and wins a corner, and every reply to the attack allows that.
+    fn springs(&self, position: &Position, pv: &[Square]) -> bool {
+        let mover = position.mover();
+        let is_theirs = |corner| corner == self.near || corner == self.far;
+        let mut after = *position;
+        for &square in pv.iter().take(3) {
+            match after.play(square) {
+                Ok(next) => after = next,
+                Err(_) => return false,
+            }
+        }
+        let attacks = pv.get(2) == Some(&self.attack)
+            && after.mover() != mover
+            && corner_moves(&after.with_other_mover()).contains(self.far);
+        let mut replies = after.legal_moves().into_iter();
+        let wins = |reply| {
+            after.play(reply).is_ok_and(|next| {
+                next.mover() == mover && corner_moves(&next).into_iter().any(is_theirs)
+            })
+        };
+        let is_won = || {
+            pv.iter()
+                .skip(4)
+                .step_by(2)
+                .any(|&square| is_theirs(square))
+        };
+        attacks && replies.all(wins) && is_won()
+    }
 }

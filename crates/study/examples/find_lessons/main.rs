@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use facts::{Details, Fact, attacked_corner};
+use facts::{Details, Fact, attacked_corner, trap};
 use outflank_engine::{Limits, ScoredMove, SearchOptions};
 use outflank_othello::format::open_game_file;
 use outflank_othello::notation::transcript;
@@ -18,7 +18,7 @@ use outflank_othello::{Game, Move, Position, Shape, Square};
 use outflank_study::{Analyzer, EngineAnalyzer};
 use serde_json::json;
 
-const ALL: [Fact; 14] = [
+const ALL: [Fact; 15] = [
     Fact::Legal,
     Fact::Flips,
     Fact::Corner,
@@ -32,6 +32,7 @@ const ALL: [Fact; 14] = [
     Fact::Tempo,
     Fact::Swindle,
     Fact::Unbalanced,
+    Fact::Stoner,
     Fact::Count,
 ];
 
@@ -53,7 +54,7 @@ fn margin(fact: Fact) -> f64 {
     match fact {
         Fact::Legal | Fact::Flips => 0.0,
         Fact::Count => 2.0,
-        Fact::Wedge | Fact::Unbalanced | Fact::Frontier => 3.0,
+        Fact::Wedge | Fact::Unbalanced | Fact::Stoner | Fact::Frontier => 3.0,
         _ => 4.0,
     }
 }
@@ -62,6 +63,7 @@ fn margin(fact: Fact) -> f64 {
 fn may_hold(fact: Fact, position: &Position, square: Square) -> bool {
     match fact {
         Fact::Unbalanced => attacked_corner(position, square).is_some(),
+        Fact::Stoner => trap(position, square).is_some(),
         _ => fact.holds(position, square, &[square]),
     }
 }
@@ -126,8 +128,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 });
                 for fact in open {
                     // A shallow search does not see the far corner fall.
+                    let is_far = |fact| matches!(fact, Fact::Unbalanced | Fact::Stoner);
                     let is_hopeless = || {
-                        (fact != Fact::Unbalanced && confirm(fact, position, &quick, 1.5).is_none())
+                        (!is_far(fact) && confirm(fact, position, &quick, 1.5).is_none())
                             || confirm(fact, position, &middle, 0.5).is_none()
                     };
                     let moves = match fact.is_rule() {

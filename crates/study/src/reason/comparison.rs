@@ -18,7 +18,7 @@ const SMALL: usize = 2;
 
 /// The claims in order of importance: corners and the squares beside them, then edges, then who moves
 /// last, then counts and single moves. No count explains a move to an X-square.
-const ORDER: [fn(&Comparison) -> Option<Reason>; 26] = [
+const ORDER: [fn(&Comparison) -> Option<Reason>; 30] = [
     Comparison::wipe_out,
     Comparison::stoner_trap,
     Comparison::corner_given,
@@ -36,10 +36,14 @@ const ORDER: [fn(&Comparison) -> Option<Reason>; 26] = [
     |two| two.corner_opened(NEAR),
     |two| two.corner_in_line(FAR),
     |two| two.pass(FAR),
-    |two| two.count(LARGE),
+    |two| two.count(Comparison::safe_moves, LARGE),
+    |two| two.count(Comparison::stability, LARGE),
+    |two| two.count(Comparison::frontier, LARGE),
     |two| two.corner_weakened(SquareClass::C),
     Comparison::quiet_move,
-    |two| two.count(SMALL),
+    |two| two.count(Comparison::safe_moves, SMALL),
+    |two| two.count(Comparison::stability, SMALL),
+    |two| two.count(Comparison::frontier, SMALL),
     Comparison::square_left,
     Comparison::move_left,
     Comparison::group,
@@ -81,12 +85,8 @@ impl Comparison {
         ORDER.into_iter().filter_map(|find| find(self))
     }
 
-    fn count(&self, least: usize) -> Option<Reason> {
-        if self.is_x_square() {
-            return None;
-        }
-        let strong = || self.stability(least).or_else(|| self.frontier(least));
-        self.safe_moves(least).or_else(strong)
+    fn count(&self, find: impl Fn(&Self, usize) -> Option<Reason>, least: usize) -> Option<Reason> {
+        find(self, least).filter(|_| !self.is_x_square())
     }
 
     /// Returns whether the move played is on the X-square of an empty corner.

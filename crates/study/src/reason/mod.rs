@@ -3,8 +3,8 @@
 //! The move is compared with the best move on the boards of both principal variations. Each
 //! reason makes a claim about these boards and names the squares that show it. The claims are tried
 //! in order of importance: corners and the squares beside them, edges, the last move in a region, and
-//! then counts. The first true claim is the reason. If none is true, the reason is the better line
-//! itself.
+//! then counts. The first true claim is the reason, unless it would give away an answer or another is
+//! about the topic of a lesson. If none is true, the reason is the better line itself.
 
 mod comparison;
 mod corners;
@@ -20,6 +20,8 @@ mod text;
 use outflank_othello::{Color, Position, Square, SquareSet};
 use serde::Serialize;
 
+use crate::lesson::Lesson;
+use crate::progress::MistakeKind;
 use comparison::Comparison;
 use outflank_engine::ScoredMove;
 
@@ -271,12 +273,46 @@ pub enum Reason {
 /// Returns why `played` is worse than `best` in `position`.
 #[must_use]
 pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
-    let comparison = Comparison::new(position, played, best);
-    let first = comparison.reasons().next();
+    let first = Comparison::new(position, played, best).reasons().next();
     first.unwrap_or_else(|| Reason::Line {
         line: played.pv.clone(),
         best_line: best.pv.clone(),
     })
+}
+
+/// Returns why `played` is worse than `best` in `position`, without naming any of the `answers`. `None`
+/// if every true claim names one, or there is none.
+#[must_use]
+pub fn reason_without_naming(
+    position: &Position,
+    played: &ScoredMove,
+    best: &ScoredMove,
+    answers: &[Square],
+) -> Option<Reason> {
+    let two = Comparison::new(position, played, best);
+    let mut reasons = two.reasons();
+    reasons.find(|reason| !answers.iter().any(|&answer| reason.names(answer)))
+}
+
+/// Returns why `played` is worse than `best` in `position`, as a lesson says it: with a claim about its
+/// topic, if one is true, rather without naming the best move. Otherwise, this is the same as [`reason`].
+#[must_use]
+pub fn reason_in_lesson(
+    position: &Position,
+    played: &ScoredMove,
+    best: &ScoredMove,
+    lesson: Lesson,
+) -> Reason {
+    let two = Comparison::new(position, played, best);
+    let kinds = lesson.kinds().iter();
+    let about = kinds.filter_map(|&kind| {
+        let is_about = |reason: &Reason| MistakeKind::of(reason) == kind;
+        let silent = |reason: &Reason| is_about(reason) && !reason.names(best.square);
+        let found = two.reasons().find(silent);
+        found.or_else(|| two.reasons().find(is_about))
+    });
+    let first = about.into_iter().next();
+    first.unwrap_or_else(|| reason(position, played, best))
 }
 
 /// Maximum number of squares shown for a reason, except for a whole region.
@@ -287,6 +323,14 @@ fn first(squares: SquareSet) -> SquareSet {
 }
 
 impl Reason {
+    /// Returns whether the description of the reason names a square.
+    #[must_use]
+    pub fn names(&self, square: Square) -> bool {
+        let (text, name) = (self.to_string(), square.to_string());
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| word == name)
+    }
+
     /// Returns the squares that show the reason on the board: a region, or at most three squares.
     #[must_use]
     pub fn squares(&self) -> SquareSet {

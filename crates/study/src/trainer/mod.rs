@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::puzzle::Theme;
-use crate::reason::{Reason, reason};
+use crate::reason::{Reason, reason, reason_without_naming};
 use crate::review::Severity;
 use outflank_engine::ScoredMove;
 
@@ -59,6 +59,8 @@ pub struct Judged {
     pub best_line: Vec<Square>,
     /// Why the answer is worse than the best move, if the answer is wrong.
     pub reason: Option<Reason>,
+    /// A reason that names no right answer, for another try, if there is one.
+    pub hint: Option<Reason>,
 }
 
 /// Returns the moves that count as right. These lose at most `loss` discs, in whole discs as for
@@ -89,7 +91,6 @@ impl Judged {
         Some(Self {
             answer,
             right,
-            answers,
             score: given.discs(),
             best_score: best.discs(),
             loss: lost,
@@ -97,6 +98,10 @@ impl Judged {
             line: given.pv.clone(),
             best_line: best.pv.clone(),
             reason: has_reason.then(|| reason(position, given, best)),
+            hint: has_reason
+                .then(|| reason_without_naming(position, given, best, &answers))
+                .flatten(),
+            answers,
         })
     }
 }
@@ -114,6 +119,7 @@ mod tests {
         let analyzer = TextbookAnalyzer::to_depth(4);
         let moves = analyzer.score_moves(game.position()).unwrap();
         let worst = moves[moves.len() - 1].square;
+        let mut hints = 0;
         for mv in &moves {
             for loss in [0.0, 2.0] {
                 let judged = Judged::new(game.position(), &moves, loss, mv.square).unwrap();
@@ -121,8 +127,14 @@ mod tests {
                 assert_eq!(judged.right, lost <= loss);
                 assert_eq!(judged.right, judged.answers.contains(&mv.square));
                 assert_eq!(judged.reason.is_some(), !judged.right && judged.loss >= 2.0);
+                let hint = judged.hint.as_ref();
+                assert!(hint.is_none() || judged.reason.is_some());
+                let named = |answer: &Square| hint.is_some_and(|hint| hint.names(*answer));
+                assert!(!judged.answers.iter().any(named));
+                hints += usize::from(hint.is_some());
             }
         }
+        assert!(hints > 0);
         let all = Judged::new(game.position(), &moves, 64.0, worst).unwrap();
         assert_eq!(all.answers.len(), moves.len());
         let a1 = "a1".parse().unwrap();

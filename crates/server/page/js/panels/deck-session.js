@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, link, setText, show } from "./dom.js";
 import { lineButtons } from "./line-buttons.js";
-import { reasonText } from "./reasons.js";
+import { answerText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { dueText, either, score } from "./words.js";
 
@@ -152,7 +152,7 @@ export function deckSession({ host, list, next, lineFor, answered, ask, title, c
     const number = { place: run.asked, count: Math.max(run.all, run.asked) };
     setText(place, [title?.(run), asked && t("openings.place", number)].filter(Boolean).join(" · "));
     setText(prompt, promptText());
-    setText(why, judged ? reasonText(judged.reason) : "");
+    setText(why, judged ? answerText(judged) : "");
     repeats.replaceChildren(...(run.isOver ? run.wrong : []).map(repeat));
     show(judged || run.shown, onward);
     lines.draw();

@@ -28,7 +28,7 @@ export function summary({ move, best, loss, mistake, reason }) {
   };
   if (loss < 0) return t("explain.is-better", values);
   if (loss === 0) return t("explain.is-best", values);
-  const why = reasonText(reason);
+  const why = reasonText(reason, move.move);
   return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
 }
 

@@ -156,7 +156,7 @@ export function mount(element) {
   function draw() {
     setText(status, message);
     status.classList.toggle("error", isError);
-    setText(why, game?.guess ? reasonText(game.guess.reason) : "");
+    setText(why, game?.guess ? reasonText(game.guess.reason, game.guess.guess) : "");
     setText(sum, total.guesses ? t("guess.total", total) : "");
     show(!game, intro, form);
     show(Boolean(game?.guess), onward);

@@ -20,6 +20,7 @@ export const LESSONS = {
   tempo: 3,
   swindles: 4,
   unbalanced: 4,
+  stoner: 4,
   counting: 5,
 };
 

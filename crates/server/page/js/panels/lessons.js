@@ -158,7 +158,8 @@ export function mount(element) {
     of.isSent = true;
     showMessage(t("guess.judging"));
     try {
-      const found = await post("explain", { ...store.game(of.node), move: square, level: LEVEL });
+      const topic = /** @type {Api.Lesson|undefined} */ (lesson?.name);
+      const found = await post("explain", { ...store.game(of.node), move: square, level: LEVEL, lesson: topic });
       if (asked !== of || !lesson) return;
       if (found.loss <= lesson.tolerance) {
         const { answer, fact } = of.position;
@@ -201,7 +202,8 @@ export function mount(element) {
     of.tries += 1;
     store.legalHidden = true;
     const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
-    const why = reasonText(reason);
+    // The answer can still be found. The lines themselves would name it.
+    const why = reason?.kind === "line" ? "" : reasonText(reason, square, of.position.answer);
     const replies = line(squares.slice(1));
     showMessage(
       t(replies ? "lesson.wrong" : "lesson.wrong-last", { ...valuesOf(square, of), line: replies, why }),

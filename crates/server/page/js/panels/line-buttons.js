@@ -10,20 +10,20 @@ export function lineButtons(session) {
     create("button", {
       type: "button",
       class: "button",
-      on: { click: () => session().playLine(session().asked()?.judged?.[name] ?? []) },
+      on: { click: () => session().playLine(session().asked()?.last?.[name] ?? []) },
     });
   const [answer, best] = [build("line"), build("best_line")];
   return {
     elements: [answer, best],
-    /** Shows the line after the first answer if it is wrong, and that of the best move once it is known. */
+    /** Shows the line after the last answer if it is wrong, and that of the best move once it is known. */
     draw() {
       const asked = session().asked();
-      const judged = asked?.judged;
-      show(judged && asked?.answer === judged.answer && !asked.isRight, answer);
-      show(judged && asked?.isOver, best);
-      if (!judged) return;
-      setText(answer, t("mistakes.show-line", { move: judged.answer }));
-      setText(best, t("mistakes.show-line", { move: judged.answers[0] }));
+      const last = asked?.last;
+      show(last && !last.right, answer);
+      show(last && asked?.isOver, best);
+      if (!last) return;
+      setText(answer, t("mistakes.show-line", { move: last.answer }));
+      setText(best, t("mistakes.show-line", { move: last.answers[0] }));
     },
   };
 }

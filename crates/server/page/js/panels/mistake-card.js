@@ -2,6 +2,7 @@
 // board, both lines played out, and another try.
 
 import { announce } from "../announce.js";
+import { post } from "../api.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
@@ -10,8 +11,8 @@ import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { buildLater } from "./mistake-later.js";
-import { mistakeText } from "./reasons.js";
-import { MARKS, namedMove, roundLoss, side } from "./words.js";
+import { mistakeText, reasonText } from "./reasons.js";
+import { errorText, MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
@@ -21,9 +22,12 @@ const MAX_MOVES = 6;
 const MAX_REASON = 8;
 /** Loss in discs, as shown, from which a move counts as wrong. */
 const MIN_LOSS = 1;
+/** Search level that explains another try. */
+const LEVEL = 12;
 
 /**
  * @import {Marks} from "../store.js"
+ * @import {Node} from "../tree.js"
  * @import {Mistake} from "./review-view.js"
  */
 
@@ -183,9 +187,24 @@ export function buildCard(mistakes) {
       setText(answer, t("mistakes.right", { move: square }));
       playLine(mistake, square, true);
     } else if (square === node.ply.move) setText(answer, t("mistakes.same", { move: square }));
-    else if (loss === null) setText(answer, t("mistakes.wrong", { move: square }));
-    else setText(answer, t("mistakes.wrong-by", { move: square, ...roundLoss(loss) }));
+    else {
+      const key = loss === null ? "mistakes.wrong" : "mistakes.wrong-by";
+      setText(answer, t(key, { move: square, ...roundLoss(loss ?? 0) }));
+      addHint(before, square);
+    }
     return true;
+  }
+
+  /** Adds why a move that was tried is wrong, without naming the best move. @param {Node} before @param {string} square */
+  async function addHint(before, square) {
+    const words = answer.textContent;
+    try {
+      const { hint } = await post("explain", { ...store.game(before), move: square, level: LEVEL });
+      const isSame = isTrying && store.current === before && answer.textContent === words;
+      if (hint && isSame) setText(answer, `${words} ${reasonText(hint, square)}`);
+    } catch (error) {
+      if (isTrying && answer.textContent === words) setText(answer, `${words} ${errorText(error)}`);
+    }
   }
 
   /**

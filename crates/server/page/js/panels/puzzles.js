@@ -19,10 +19,10 @@ import {
   table,
 } from "./dom.js";
 import { lineButtons } from "./line-buttons.js";
-import { reasonText } from "./reasons.js";
+import { answerText, reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
 import { backButton, onTraining } from "./training.js";
-import { count, either, errorText, score, share, side } from "./words.js";
+import { count, either, errorText, roundLoss, score, share, side } from "./words.js";
 
 /**
  * @typedef {Api.Requests["post"]["practice/puzzle"]["body"]} Wanted
@@ -212,26 +212,23 @@ export function mount(element) {
   }
 
   /** @param {Asked} asked */
-  function replyText({ judged, answer, reason, isRight, isOver }) {
-    if (!judged) return "";
-    const isFirst = answer === judged.answer;
-    const best = either(judged.answers);
-    if (isRight) {
-      const value = isFirst ? score(judged.score, judged.exact) : score(judged.best_score, judged.exact);
-      return t("practice.right", { move: answer, score: value });
-    }
-    const words = [
-      isFirst
-        ? t("puzzles.wrong", { move: answer, score: score(judged.score, judged.exact) })
-        : t("puzzles.wrong-too", { move: answer }),
-    ];
-    // Many reasons name the best move.
-    const why = reasonText(reason);
-    if (isOver || !judged.answers.some((square) => why.includes(square))) words.push(why);
-    words.push(
-      isOver ? t("puzzles.best", { best, score: score(judged.best_score, judged.exact) }) : t("puzzles.again"),
-    );
-    return words.filter(Boolean).join(" ");
+  function replyText({ judged, last, isOver }) {
+    if (!judged || !last) return "";
+    const { answer, answers, right, loss, exact } = last;
+    const words = { move: answer, score: score(last.score, exact), ...roundLoss(loss) };
+    if (right) return t("practice.right", words);
+    const key = answer === judged.answer ? "puzzles.wrong" : "puzzles.wrong-too";
+    const [why, then] = isOver
+      ? [answerText(last), t("puzzles.best", { best: either(answers), score: score(last.best_score, exact) })]
+      : [hintText(last), t("puzzles.again")];
+    return `${t(key, words)} ${why} ${then}`;
+  }
+
+  /** A reason that does not name the best move. @param {Api.Judged} judged */
+  function hintText({ answer, answers, reason, hint }) {
+    if (hint) return reasonText(hint, answer);
+    const why = reasonText(reason, answer, answers[0]);
+    return why && !answers.some((square) => why.includes(square)) ? why : t("puzzles.look");
   }
 
   /** @param {Asked} asked */

@@ -1,7 +1,7 @@
 // Why a move is worse than the best one, in the language of the page: a sentence for each kind
 // of reason.
 
-import { t } from "../i18n.js";
+import { has, t } from "../i18n.js";
 import { line, side } from "./words.js";
 
 /** Maximum number of moves shown of a line that names nothing. */
@@ -20,17 +20,20 @@ const region = (squares) =>
     ? t("reason.region_more", { squares: named(squares), count: squares.length - NAMED })
     : line(squares);
 
+/** @typedef {[key: string, fields: {[name: string]: string|number}]} Sentence a message and what it names */
+
 /**
  * What happens to a corner, with the mover's move beside it.
  * @param {string} key
  * @param {{beside: {class: string, square: string}|null, [name: string]: any}} found
  * @param {string[]} [moves]
+ * @returns {Sentence}
  */
 function corner(key, { beside, ...fields }, moves) {
-  if (!beside) return t(key, fields);
+  if (!beside) return [key, fields];
   const words = { class: t(`reason.${beside.class}_square`), square: beside.square };
   const isPlayed = !moves || moves[0] === beside.square;
-  return isPlayed ? t("reason.beside", words) + t(key, fields) : t(`${key}_after`, { ...fields, ...words });
+  return isPlayed ? [key, { ...fields, move: t("reason.beside", words) }] : [`${key}_after`, { ...fields, ...words }];
 }
 
 /** How a game ended for a side: "wins by 4". @param {number} score */
@@ -42,91 +45,126 @@ function result(score) {
 /**
  * The sentence for each kind, from the fields of the reason.
  *
- * @type {{[kind: string]: (reason: any) => string}}
+ * @type {{[kind: string]: (reason: any) => Sentence}}
  */
 const SENTENCES = {
   gives_up_corner: ({ corner: taken, opponent, beside }) =>
     corner("reason.gives_up_corner", { corner: taken, opponent: side(opponent), beside }),
   loses_corner: ({ corner: lost, beside, line: moves }) =>
     corner("reason.loses_corner", { corner: lost, beside, line: line(moves) }, moves),
-  passes_up_corner: ({ corner: missed }) => t("reason.passes_up_corner", { corner: missed }),
-  misses_corner: ({ corner: missed, line: moves }) => t("reason.misses_corner", { corner: missed, line: line(moves) }),
+  passes_up_corner: ({ corner: missed }) => ["reason.passes_up_corner", { corner: missed }],
+  misses_corner: ({ corner: missed, line: moves }) => ["reason.misses_corner", { corner: missed, line: line(moves) }],
   opens_corner: ({ corner: opened, opponent, beside, line: moves }) =>
     corner("reason.opens_corner", { corner: opened, opponent: side(opponent), beside, line: line(moves) }, moves),
-  weakens_corner: ({ corner: weak, beside }) =>
-    t("reason.weakens_corner", { corner: weak, class: t(`reason.${beside.class}_square`), square: beside.square }),
-  wedge: ({ side: whose, is_allowed, square, between: [low, high], line: moves }) =>
-    t(is_allowed ? "reason.wedge_allowed" : "reason.wedge_missed", {
+  weakens_corner: ({ corner: weak, beside }) => [
+    "reason.weakens_corner",
+    { corner: weak, class: t(`reason.${beside.class}_square`), square: beside.square },
+  ],
+  wedge: ({ side: whose, is_allowed, square, between: [low, high], line: moves }) => [
+    is_allowed ? "reason.wedge_allowed" : "reason.wedge_missed",
+    {
       side: side(whose),
       square,
       low,
       high,
       line: line(moves),
-    }),
-  stoner_trap: ({ side: whose, is_allowed, square, x_square, corner: won, line: moves }) =>
-    t(is_allowed ? "reason.trap_allowed" : "reason.trap_missed", {
+    },
+  ],
+  stoner_trap: ({ side: whose, is_allowed, square, x_square, corner: won, line: moves }) => [
+    is_allowed ? "reason.trap_allowed" : "reason.trap_missed",
+    {
       side: side(whose),
       square,
       x: x_square,
       corner: won,
       line: line(moves),
-    }),
-  misses_wipe_out: ({ best }) => t("reason.misses_wipe_out", { best }),
-  runs_out_of_moves: ({ line: moves }) => t("reason.runs_out_of_moves", { line: line(moves) }),
-  misses_pass: ({ opponent, line: moves }) =>
-    t(moves.length > 1 ? "reason.misses_pass" : "reason.misses_pass_at_once", {
+    },
+  ],
+  misses_wipe_out: ({ best }) => ["reason.misses_wipe_out", { best }],
+  runs_out_of_moves: ({ line: moves }) => ["reason.runs_out_of_moves", { line: line(moves) }],
+  misses_pass: ({ opponent, line: moves }) => [
+    moves.length > 1 ? "reason.misses_pass" : "reason.misses_pass_at_once",
+    {
       opponent: side(opponent),
       best: moves[0],
       line: line(moves),
-    }),
-  opens_region: ({ region: squares, line: moves }) =>
-    t("reason.opens_region", { region: region(squares), line: line(moves) }),
-  spends_tempo: ({ opponent, region: squares }) =>
-    t("reason.spends_tempo", { opponent: side(opponent), region: region(squares) }),
-  lets_into_region: ({ opponent, region: squares }) =>
-    t("reason.lets_into_region", { opponent: side(opponent), region: region(squares) }),
-  loses_last_move: ({ opponent, region: squares }) =>
-    t("reason.loses_last_move", { opponent: side(opponent), region: region(squares) }),
-  parity: ({ opponent, region: squares }) => t("reason.parity", { opponent: side(opponent), region: region(squares) }),
-  safe_moves: ({ side: whose, played, best, differing, line: moves }) =>
-    t(played > best ? "reason.safe_moves_given" : "reason.safe_moves_lost", {
+    },
+  ],
+  opens_region: ({ region: squares, line: moves }) => [
+    "reason.opens_region",
+    { region: region(squares), line: line(moves) },
+  ],
+  spends_tempo: ({ opponent, region: squares }) => [
+    "reason.spends_tempo",
+    { opponent: side(opponent), region: region(squares) },
+  ],
+  lets_into_region: ({ opponent, region: squares }) => [
+    "reason.lets_into_region",
+    { opponent: side(opponent), region: region(squares) },
+  ],
+  loses_last_move: ({ opponent, region: squares }) => [
+    "reason.loses_last_move",
+    { opponent: side(opponent), region: region(squares) },
+  ],
+  parity: ({ opponent, region: squares }) => ["reason.parity", { opponent: side(opponent), region: region(squares) }],
+  safe_moves: ({ side: whose, played, best, differing, line: moves }) => [
+    played > best ? "reason.safe_moves_given" : "reason.safe_moves_lost",
+    {
       side: side(whose),
       count: played,
       best,
       squares: named(differing),
       line: line(moves),
-    }),
-  stability: ({ side: whose, played, best, line: moves }) =>
-    t("reason.stability", { side: side(whose), count: played, best, line: line(moves) }),
-  frontier: ({ played, best }) => t("reason.frontier", { count: played, best }),
-  leaves_square: ({ opponent, square, line: moves }) =>
-    t("reason.leaves_square", { opponent: side(opponent), square, line: line(moves) }),
-  leaves_move: ({ opponent, square, best }) => t("reason.leaves_move", { opponent: side(opponent), square, best }),
-  misses_quiet_move: ({ best }) => t("reason.misses_quiet_move", { best }),
-  loses_group: ({ opponent, group }) =>
-    t("reason.loses_group", { opponent: side(opponent), count: group.length, squares: named(group) }),
-  result: ({ mover, played, best }) =>
-    t("reason.result", { side: side(mover), played: result(played), best: result(best) }),
+    },
+  ],
+  stability: ({ side: whose, played, best, line: moves }) => [
+    "reason.stability",
+    { side: side(whose), count: played, best, line: line(moves) },
+  ],
+  frontier: ({ played, best }) => ["reason.frontier", { count: played, best }],
+  leaves_square: ({ opponent, square, line: moves }) => [
+    "reason.leaves_square",
+    { opponent: side(opponent), square, line: line(moves) },
+  ],
+  leaves_move: ({ opponent, square, best }) => ["reason.leaves_move", { opponent: side(opponent), square, best }],
+  misses_quiet_move: ({ best }) => ["reason.misses_quiet_move", { best }],
+  loses_group: ({ opponent, group }) => [
+    "reason.loses_group",
+    { opponent: side(opponent), count: group.length, squares: named(group) },
+  ],
+  result: ({ mover, played, best }) => [
+    "reason.result",
+    { side: side(mover), played: result(played), best: result(best) },
+  ],
   line: ({ line: moves, best_line }) =>
     Math.min(moves.length, best_line.length) > 1
-      ? t("reason.line", { line: shown(moves), best: shown(best_line) })
-      : t("reason.none"),
+      ? ["reason.line", { line: shown(moves), best: shown(best_line) }]
+      : ["reason.none", {}],
 };
 
 /**
  * A reason in words, or in the server's words if the kind is unknown.
  *
  * @param {Api.Reason|null} reason
+ * @param {string} move the move that is worse
+ * @param {string} [secret] a square that is left unnamed, if there are words for that
  * @returns {string}
  */
-export function reasonText(reason) {
+export function reasonText(reason, move, secret) {
   if (!reason) return "";
   const sentence = SENTENCES[reason.kind];
-  return sentence ? sentence(reason) : reason.text;
+  if (!sentence) return reason.text;
+  const [key, fields] = sentence(reason);
+  const text = t(key, { move, ...fields });
+  const unnamed = `${key}_unnamed`;
+  return secret && text.includes(secret) && has(unnamed) ? t(unnamed, { move, ...fields }) : text;
 }
 
 /**
  * The reason for a mistake, or a hint to compare the lines if there is none.
- * @param {{reason: Api.Reason|null}} move
+ * @param {{reason: Api.Reason|null, move: string}} move
  */
-export const mistakeText = ({ reason }) => reasonText(reason) || t("reason.none");
+export const mistakeText = ({ reason, move }) => reasonText(reason, move) || t("reason.none");
+
+/** The reason why an answer is wrong, or a hint to compare the lines. @param {Api.Judged|Api.AnswerObject} judged */
+export const answerText = ({ right, reason, answer }) => (right ? "" : mistakeText({ reason, move: answer }));

@@ -29,7 +29,7 @@ function moveOf({ ply, review, depth }) {
     best: review?.best ?? null,
     loss: review?.loss ?? 0,
     mistake: review?.mistake ?? null,
-    reason: reason ? reasonText(reason) : null,
+    reason: reason ? reasonText(reason, ply.move) : null,
     squares: reason?.squares ?? [],
   };
 }

@@ -11,13 +11,11 @@ import { trainingBoard } from "./training-board.js";
 const STEP = 600;
 /** Maximum number of moves played out of a line of best play. */
 const MAX_MOVES = 8;
-/** Search level that judges further tries. */
-const LEVEL = 12;
 
 /**
- * A card that was asked: `judged` is the server's judgement of the first answer, `answer` and `reason` are those of the
- * last one, and `isOver` says whether the answer is shown.
- * @typedef {{question: Api.Question, node: Node, judged: Api.AnswerObject|null, answer: string, reason: Api.Reason|null,
+ * A card that was asked: `judged` is the server's judgement of the first answer, `last` that of the last answer, and
+ * `isOver` says whether the best move is shown.
+ * @typedef {{question: Api.Question, node: Node, judged: Api.AnswerObject|null, last: Api.Judged|null, answer: string,
  *   isRight: boolean, isOver: boolean}} Asked
  * @import {Node} from "../tree.js"
  */
@@ -78,7 +76,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     if (!node) return false;
     tried = 0;
     isSent = false;
-    asked = { question, node, judged: null, answer: "", reason: null, isRight: false, isOver: false };
+    asked = { question, node, judged: null, last: null, answer: "", isRight: false, isOver: false };
     changed();
     announce(words());
     return true;
@@ -96,16 +94,14 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     isSent = true;
     stopLine();
     try {
-      if (!of.judged) {
-        const judged = await post("practice/answer", { card: of.question.card, answer: square });
-        of.judged = judged;
-        of.reason = judged.reason;
-      } else if (of.judged.answers.includes(square)) of.reason = null;
-      else of.reason = (await post("explain", { ...store.game(of.node), move: square, level: LEVEL })).reason;
+      const answered = { card: of.question.card, answer: square };
+      // The first answer counts.
+      if (of.judged) of.last = await post("practice/judge", answered);
+      else of.last = of.judged = await post("practice/answer", answered);
       if (asked !== of) return;
       tried += 1;
       of.answer = square;
-      of.isRight = of.judged.answers.includes(square);
+      of.isRight = of.last.right;
       of.isOver = of.isRight || tried >= tries;
       show(of);
     } catch (error) {

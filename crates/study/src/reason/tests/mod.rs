@@ -12,6 +12,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
+const LESSONS: [Lesson; 5] = [
+    Lesson::Mobility,
+    Lesson::Frontier,
+    Lesson::Wedges,
+    Lesson::Parity,
+    Lesson::Corners,
+];
+
 fn kind(reason: &Reason) -> String {
     let object = serde_json::to_value(reason).unwrap();
     object["kind"].as_str().unwrap().to_owned()
@@ -21,6 +29,7 @@ fn kind(reason: &Reason) -> String {
 fn reasons_of_random_games_are_true_and_of_many_kinds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut kinds = std::collections::BTreeSet::new();
+    let mut topical = 0;
     for number in 0..60 {
         let shapes = ["8x8", "6x6", "9x7", "8x8-a1"];
         let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
@@ -57,10 +66,24 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
                     }
                     kinds.insert(kind(&found));
                 }
+                let (best, all) = (&valued[0], || others.reasons());
+                let silent = reason_without_naming(&position, played, best, &[best.square]);
+                assert_eq!(silent, all().find(|found| !found.names(best.square)));
+                for lesson in LESSONS {
+                    let found = reason_in_lesson(&position, played, best, lesson);
+                    let about = |found: &Reason| lesson.kinds().contains(&MistakeKind::of(found));
+                    match all().any(|found| about(&found)) {
+                        true => assert!(about(&found) && all().any(|one| one == found), "{found}"),
+                        false => assert_eq!(found, reason(&position, played, best)),
+                    }
+                    let first = reason(&position, played, best);
+                    topical += usize::from(found != first);
+                }
             }
             position = position.play(played.square).unwrap();
         }
     }
+    assert!(topical >= 100, "{topical} reasons changed by a lesson");
     // All but the wipe-out.
     assert!(kinds.len() >= 24, "{kinds:?}");
 }
@@ -79,6 +102,18 @@ fn giving_up_a_corner_is_the_reason() {
         matches!(&found, Reason::PassesUpCorner { corner: c } | Reason::GivesUpCorner { corner: c, .. } if *c == corner),
         "{found}"
     );
+}
+
+#[test]
+fn a_reason_names_the_squares_of_its_words() {
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let reason = Reason::MissesQuietMove { best: square("c4") };
+    assert!(reason.names(square("c4")) && !reason.names(square("c5")));
+    let reason = Reason::Line {
+        line: vec![square("a1")],
+        best_line: vec![square("h8")],
+    };
+    assert!(reason.names(square("h8")) && !reason.names(square("c4")));
 }
 
 #[test]
