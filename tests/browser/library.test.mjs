@@ -48,7 +48,7 @@ async function startServer(library, port = 0, more = []) {
     return ended;
   };
   servers.add(kill);
-  return { ...JSON.parse(line), kill };
+  return { ...JSON.parse(line), kill, ended };
 }
 
 /** A browser context with its own storage. */
@@ -163,6 +163,34 @@ test("killing the server or the tab ten times loses nothing", async () => {
     }
     await until(() => savedGame(server), game);
   }
+  await context.close();
+  await server.kill();
+});
+
+test("the page stops the program, which has saved the game", async () => {
+  let server = await startServer("stop.db");
+  const context = await newBrowser();
+  const page = await openPage(context, { url: `${server.url}#g=8x8,start,${GAME}` });
+  const [move] = await inStore(page, (store) => store.current.position.legal.map(({ move }) => move));
+  await page.locator(`#board [data-square="${move}"]`).click();
+  await until(() => inStore(page, (store) => store.movesTo()), GAME + move);
+  const stop = async (answer) => {
+    const menu = page.locator("#open-menu");
+    if (await menu.isVisible()) await menu.click();
+    await page.click("#open-stop");
+    await page.locator("dialog").getByRole("button", { name: answer, exact: true }).click();
+  };
+  await stop("Cancel");
+  assert.equal((await fetch(new URL("/api/status", server.url))).status, 200);
+  await stop("Stop Outflank");
+  await page.getByText("Outflank has stopped. You can close this tab.").waitFor();
+  assert.equal(await server.ended, 0);
+  server = await startServer("stop.db", server.port);
+  const { games } = await (await fetch(new URL("/api/library", server.url))).json();
+  assert.deepEqual(
+    games.map(({ line }) => line),
+    [GAME + move],
+  );
   await context.close();
   await server.kill();
 });

@@ -29,6 +29,9 @@ pub struct Resources {
     /// The editor of the book, if clients may change it.
     #[cfg(feature = "files")]
     pub book_editor: Option<Arc<outflank_book::BookEditor>>,
+    /// What to set when a client stops the program, if clients may.
+    #[cfg(feature = "files")]
+    pub stop: Option<Arc<AtomicBool>>,
     /// The file of the archive, if any.
     pub archive: Option<PathBuf>,
     /// An open archive with no other writers, used instead of `archive`.

@@ -25,7 +25,7 @@ use crate::{archive, library, practice, storage};
 pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let all = requests().into_iter();
     #[cfg(feature = "files")]
-    let all = all.chain(changes_of_the_book());
+    let all = all.chain(of_the_program());
     #[cfg(feature = "storage")]
     let all = all.chain(storage_endpoints());
     all.collect()
@@ -88,15 +88,17 @@ fn requests() -> Vec<Endpoint> {
     ]
 }
 
+/// Returns the endpoints that need the program: a browser alone lacks them.
 #[cfg(feature = "files")]
 #[rustfmt::skip]
-fn changes_of_the_book() -> Vec<Endpoint> {
+fn of_the_program() -> Vec<Endpoint> {
     vec![
         of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
         of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Set the score of a position in the opening book", book_edit::score),
         of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
         plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Undo a change to the opening book", book_edit::undo),
         plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Redo a change to the opening book", book_edit::redo),
+        plain((Json, "stop", "/api/stop"), Little, "Stop the program, once the request is answered", status::stop),
     ]
 }
 

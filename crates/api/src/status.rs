@@ -18,6 +18,8 @@ pub(crate) struct Status {
     /// Whether the book can be changed.
     book_edit: bool,
     library: bool,
+    /// Whether clients may stop the program.
+    stop: bool,
     /// The kinds of mistakes, mildest first.
     severities: [SeverityLimit; 3],
 }
@@ -52,9 +54,9 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
     let resources = context.resources;
     let limits = &resources.limits;
     #[cfg(feature = "files")]
-    let book_edit = resources.book_editor.is_some();
+    let (book_edit, stop) = (resources.book_editor.is_some(), resources.stop.is_some());
     #[cfg(not(feature = "files"))]
-    let book_edit = false;
+    let (book_edit, stop) = (false, false);
     #[cfg(feature = "storage")]
     let library = resources.library.is_some();
     #[cfg(not(feature = "storage"))]
@@ -81,6 +83,22 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
         book: resources.book.is_some(),
         book_edit,
         library,
+        stop,
         severities: Severity::LIMITS.map(|(severity, loss)| SeverityLimit { severity, loss }),
     })
+}
+
+/// An empty object.
+#[cfg(feature = "files")]
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Stopping {}
+
+#[cfg(feature = "files")]
+pub(crate) fn stop(_: &NoFields, context: &Context<'_>) -> Result<Stopping> {
+    let Some(stop) = &context.resources.stop else {
+        let message = "this server is not stopped by its clients";
+        return Err(crate::ApiError::not_found("path", message));
+    };
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    Ok(Stopping {})
 }

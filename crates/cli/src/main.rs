@@ -12,6 +12,8 @@ mod book_option;
 mod chart;
 mod commands;
 mod context;
+#[cfg(all(windows, feature = "full"))]
+mod double_click;
 mod game_checkpoint;
 mod game_choice;
 mod game_filter;
@@ -57,6 +59,13 @@ const INTERRUPTED: u8 = 130;
 /// 2 on an error and 130 after Ctrl-C.
 fn main() -> ExitCode {
     let arguments = arguments();
+    #[cfg(all(windows, feature = "full"))]
+    if arguments.len() == 1 && double_click::is_ours() {
+        return match double_click::serve() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failed(&error),
+        };
+    }
     let matches = command().try_get_matches_from(&arguments);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

@@ -1,8 +1,10 @@
 //! `outflank serve`: the analysis board in the browser.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -10,7 +12,7 @@ use clap::Args;
 use directories::BaseDirs;
 use outflank_archive::Archive;
 use outflank_book::{BookEditor, BookName, OpenBook};
-use outflank_server::{RequestLimits, Resources, Server, ServerLimits, Settings};
+use outflank_server::{RequestLimits, Resources, Server, ServerLimits, Settings, StartError};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +25,10 @@ use crate::schema::{Lines, lines};
 const TOKEN: usize = 32;
 /// Number of threads of the HTTP server. Searches have their own.
 const HTTP_THREADS: usize = 2;
+/// Time in which a server that runs already must answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Maximum length of its answer in bytes.
+const MAX_ANSWER: u64 = 64 << 10;
 /// Interval between checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -138,7 +144,8 @@ struct ServerAddress<'a> {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     log_to_standard_error();
-    let settings = arguments.settings()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let settings = arguments.settings(&stop)?;
     let token = settings.token.clone();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(HTTP_THREADS)
@@ -146,7 +153,22 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         .build()
         .context("cannot start the server")?;
     runtime.block_on(async {
-        let server = Server::bind(settings).await?;
+        let address = settings.socket();
+        let server = match Server::bind(settings).await {
+            // A second double click must not fail.
+            Err(StartError::Listen { .. }) if arguments.open && is_outflank(address) => {
+                let url = format!("http://{address}/");
+                context.object(&ServerAddress {
+                    url: &url,
+                    address: address.ip(),
+                    port: address.port(),
+                    token: None,
+                })?;
+                context.text(&url)?;
+                return open_page(&url);
+            }
+            bound => bound?,
+        };
         let url = server.url();
         context.object(&ServerAddress {
             url: &url,
@@ -156,11 +178,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         })?;
         context.text(&url)?;
         if arguments.open
-            && let Err(error) = open::that_detached(&url)
+            && let Err(error) = open_page(&url)
         {
-            eprintln!("cannot open a browser: {error}");
+            eprintln!("{error:#}");
         }
-        server.run(interrupted(context)).await;
+        server.run(stopped(context, &stop)).await;
         anyhow::Ok(())
     })?;
     // Do not wait for searches that are still running.
@@ -168,9 +190,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(Verdict::Stopped)
 }
 
-/// Completes on Ctrl-C.
-async fn interrupted(context: &Context) {
-    while !context.is_interrupted() {
+fn open_page(url: &str) -> Result<()> {
+    open::that_detached(url).context("cannot open a browser")
+}
+
+/// Whether an Outflank without a token responds at an address.
+fn is_outflank(address: SocketAddr) -> bool {
+    let ask = || {
+        let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let request = "GET /api/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes())?;
+        let mut answer = String::new();
+        stream.take(MAX_ANSWER).read_to_string(&mut answer)?;
+        std::io::Result::Ok(answer.starts_with("HTTP/1.1 200") && answer.contains("\"hash_mib\""))
+    };
+    ask().unwrap_or(false)
+}
+
+/// Completes on Ctrl-C, or when the page stops the program.
+async fn stopped(context: &Context, stop: &AtomicBool) {
+    while !context.is_interrupted() && !stop.load(Ordering::Relaxed) {
         tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
@@ -185,7 +225,8 @@ fn log_to_standard_error() {
 }
 
 impl Arguments {
-    fn settings(&self) -> Result<Settings> {
+    /// Returns the settings. On loopback, clients may set `stop`.
+    fn settings(&self, stop: &Arc<AtomicBool>) -> Result<Settings> {
         let token = match &self.token_file {
             Some(path) => Some(read_token(path)?),
             None if self.address.is_loopback() => None,
@@ -209,6 +250,7 @@ impl Arguments {
                     None => self.book.open()?,
                 },
                 book_editor,
+                stop: self.address.is_loopback().then(|| Arc::clone(stop)),
                 archive,
                 open_archive: None,
                 library: None,

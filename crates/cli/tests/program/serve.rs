@@ -81,6 +81,38 @@ fn the_board_is_served_until_a_signal() {
 }
 
 #[test]
+fn the_page_stops_the_program_and_a_second_start_finds_it() {
+    let served = serve("");
+    let json = "content-type: application/json\r\ncontent-length: 2\r\n";
+    // Another site must not.
+    let foreign = format!("{json}origin: http://example.org\r\n");
+    assert_eq!(served.send("POST /api/stop", &foreign, "{}").0, 403);
+    let port = served.port().to_string();
+    // The second one opens the page of the first. Without a browser, it says so.
+    let again = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["serve", "--json", "--open", "--no-library", "--port", &port])
+        .env_clear()
+        .output()
+        .unwrap();
+    let line = parse_lines("serve", &String::from_utf8(again.stdout).unwrap()).remove(0);
+    assert_eq!(line["url"], served.line["url"]);
+    let (status, body) = served.send("POST /api/stop", json, "{}");
+    assert_eq!((status, body.as_str()), (200, "{}"));
+    assert_eq!(served.client.end().code(), Some(0));
+}
+
+#[test]
+fn a_server_for_other_machines_is_not_stopped_by_them() {
+    let served = serve("--address 0.0.0.0");
+    let token = served.line["token"].as_str().unwrap();
+    let head = format!(
+        "authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n"
+    );
+    assert_eq!(served.send("POST /api/stop", &head, "{}").0, 404);
+    served.end("-TERM");
+}
+
+#[test]
 fn only_the_address_is_printed() {
     let mut client = Client::start("serve --port 0 --threads 1 --hash 1 --no-library");
     let line = client.line();

@@ -1,4 +1,4 @@
-/** The commands at the top: new game, set up, copy link, settings; in a menu: image, how the search works, keys. */
+/** The commands at the top: new game, set up, copy link, settings; in a menu: image, how the search works, keys, stop. */
 
 import { openDialog } from "./dialog.js";
 import { byId, closest, create, icon } from "./elements.js";
@@ -9,6 +9,7 @@ import { savePng, saveSvg } from "./picture.js";
 import { openPreferences } from "./preferences.js";
 import { openSetup } from "./setup.js";
 import { copyLink } from "./share.js";
+import { canStop, stopProgram } from "./stop.js";
 import { store } from "./store.js";
 
 /** @import {BoardView} from "./board-view.js" */
@@ -41,6 +42,9 @@ export function mountHeader(view) {
       create("span", { i18n: `header.${name}` }),
     );
   const actions = byId("actions");
+  const stop = button("stop", stopProgram);
+  stop.hidden = true;
+  canStop().then((can) => (stop.hidden = !can));
   actions.append(
     button(
       "new",
@@ -58,6 +62,7 @@ export function mountHeader(view) {
       ),
       button("trees", ifGame(openTrees)),
       button("help", openHelp),
+      stop,
     ),
   );
   mountMenu(actions);
