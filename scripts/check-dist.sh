@@ -16,6 +16,7 @@ work=$(mktemp -d)
 export WINEDEBUG=-all WINEPREFIX=$work/wine DISPLAY=
 PATH=$PATH:/usr/lib/wine
 clean_up() {
+    jobs -p | xargs --no-run-if-empty kill 2>/dev/null || true
     wineserver -k 2>/dev/null || true
     rm -rf "$work"
 }
