@@ -170,30 +170,52 @@ done
 
 # Tries the Python package with an interpreter, as in `try_package COMMAND...`.
 try_package() {
-    (
-        cd "$work"
-        [ "$("$@" -c 'import outflank; print(outflank.__version__)')" = "$version" ]
-        "$@" - "$root/crates/python/README.md" <<'PY'
+    # shellcheck disable=SC2016 # the backquotes are Python's
+    (cd "$work" && "$@" -c '
 import re, sys, time
 
-import numpy
 began = time.perf_counter()
+import numpy
+numpy_took = time.perf_counter() - began
 import outflank
-print(f"import outflank: {1000 * (time.perf_counter() - began):.0f} ms after numpy")
-bot = re.findall(r"```python\n(.*?)```", open(sys.argv[1]).read(), re.DOTALL)[0]
-exec(bot)
+took = time.perf_counter() - began - numpy_took
+print(f"import outflank: {1000 * took:.0f} ms, and {1000 * numpy_took:.0f} ms for numpy")
+assert outflank.__version__ == sys.argv[1]
+exec(re.findall(r"```python\n(.*?)```", sys.stdin.read(), re.DOTALL)[0])
 assert game.is_over
-PY
-    ) || fail "the Python package does not work"
+' "$version" <"$root/crates/python/README.md") || fail "the Python package does not work"
+}
+
+# Unpacks Debian's Python, and nothing else, for an architecture of Debian and wheels into a new root, and installs the
+# wheel in it, as in `python_root amd64 x86_64`.
+python_root() {
+    local apt=$work/apt-$1 new=$work/python-$1 get file
+    mkdir -p "$apt"/{state/lists/partial,cache/archives/partial} "$new"
+    : >"$apt/status"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] https://deb.debian.org/debian bookworm main" \
+        >"$apt/sources.list"
+    get=(apt-get -qq -o "APT::Architecture=$1" -o "APT::Architectures=$1" -o "Dir::State=$apt/state"
+        -o "Dir::State::status=$apt/status" -o "Dir::Cache=$apt/cache" -o "Dir::Etc::sourcelist=$apt/sources.list"
+        -o Dir::Etc::sourceparts=/dev/null)
+    "${get[@]}" update
+    "${get[@]}" install --yes --no-install-recommends --download-only python3.11 >/dev/null
+    for file in "$apt"/cache/archives/*.deb; do dpkg-deb --extract "$file" "$new"; done
+    "${pip[@]}" install --root-user-action ignore --only-binary :all: --platform "manylinux2014_$2" \
+        --python-version 3.11 --target "$new/packages" "$dist/$wheel"-*"_$2.whl"
 }
 
 step "wheels"
 python3 -m venv "$work/wheel"
 pip=("$work/wheel/bin/pip" --disable-pip-version-check --quiet)
 began=$(milliseconds)
-"${pip[@]}" install "$dist/$wheel"-*_x86_64.manylinux*.whl
+"${pip[@]}" install "$dist/$wheel"-*manylinux*_x86_64.whl
 echo "pip install: $(($(milliseconds) - began)) ms, with numpy"
 try_package "$work/wheel/bin/python"
+python_root amd64 x86_64
+try_package env -i PYTHONPATH=/packages "$(command -v chroot)" "$work/python-amd64" /usr/bin/python3.11
+python_root arm64 aarch64
+try_package env -i "PYTHONPATH=$work/python-arm64/packages" "$(command -v qemu-aarch64)" -L "$work/python-arm64" \
+    "$work/python-arm64/usr/bin/python3.11"
 for target in macosx_11_0_arm64 macosx_11_0_x86_64; do
     unzip -q "$dist/$wheel-$target.whl" -d "$work/$target"
     scripts/inspect_macho.py "$work/$target"/outflank/_native*
@@ -217,6 +239,12 @@ unzip -q "$dist/$name-site.zip" -d "$work"
 for file in index.html play/index.html play/engine/outflank_web_bg.wasm docs/index.html; do
     [ -s "$work/$name-site/$file" ] || fail "no $file in the site"
 done
+
+step "formulas"
+scripts/fill_formulas.py https://example.org/outflank "$work/formulas"
+! grep -rn '@' "$work/formulas" || fail "a formula is not filled"
+python3 -m json.tool "$work/formulas/scoop/outflank.json" >/dev/null
+bash -n "$work/formulas/aur/PKGBUILD"
 
 step "cargo install"
 cargo install --quiet --locked --path crates/cli --profile quick --root "$work/cargo" --target-dir target

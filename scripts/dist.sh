@@ -32,7 +32,7 @@ mkdir -p "$stage"
 
 step() { printf '== %4d s: %s\n' "$SECONDS" "$1" >&2; }
 # The folder of the programs that Cargo built for a target.
-built() { printf '%s' "${CARGO_TARGET_DIR:-target}/$1/${profile/#dev/debug}"; }
+built() { printf '%s' "target/$1/${profile/#dev/debug}"; }
 # Gives the files of a folder the time of the commit.
 date_files() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +; }
 zip_folder() { (cd "$(dirname "$2")" && find "$(basename "$2")" | LC_ALL=C sort | zip -q -X -@ "$1"); }
