@@ -95,8 +95,8 @@ wheel=$name-cp310-abi3
 expected=$(printf '%s\n' "${linux[@]/%/.tar.gz}" "${apple[@]/%/.tar.gz}" "$windows.zip" site.zip | sed "s/^/$name-/" &&
     printf '%s\n' "$name.cdx.json" "$name.tar.gz" "outflank_$version-1_amd64.deb" "outflank_$version-1_arm64.deb" \
         "$wheel-macosx_11_0_arm64.whl" "$wheel-macosx_11_0_x86_64.whl" "$wheel-win_amd64.whl" \
-        "$wheel-manylinux_2_17_aarch64.manylinux2014_aarch64.whl" \
-        "$wheel-manylinux_2_17_x86_64.manylinux2014_x86_64.whl")
+        "$wheel-manylinux2014_aarch64.manylinux_2_17_aarch64.whl" \
+        "$wheel-manylinux2014_x86_64.manylinux_2_17_x86_64.whl")
 diff <(sort <<<"$expected") <(sed 's/^[0-9a-f]* [ *]//' "$dist/SHA256SUMS" | sort) ||
     fail "the files of SHA256SUMS (right) are not those of a release (left)"
 
@@ -186,8 +186,8 @@ assert game.is_over
 ' "$version" <"$root/crates/python/README.md") || fail "the Python package does not work"
 }
 
-# Unpacks Debian's Python, and nothing else, for an architecture of Debian and wheels into a new root, and installs the
-# wheel in it, as in `python_root amd64 x86_64`.
+# Unpacks Debian's Python and the C++ library that numpy needs into a new root, and installs the wheel there. Takes the
+# names of the architecture in Debian and in wheels, as in `python_root amd64 x86_64`.
 python_root() {
     local apt=$work/apt-$1 new=$work/python-$1 get file
     mkdir -p "$apt"/{state/lists/partial,cache/archives/partial} "$new"
@@ -196,19 +196,19 @@ python_root() {
         >"$apt/sources.list"
     get=(apt-get -qq -o "APT::Architecture=$1" -o "APT::Architectures=$1" -o "Dir::State=$apt/state"
         -o "Dir::State::status=$apt/status" -o "Dir::Cache=$apt/cache" -o "Dir::Etc::sourcelist=$apt/sources.list"
-        -o Dir::Etc::sourceparts=/dev/null)
+        -o Dir::Etc::sourceparts=/dev/null -o APT::Sandbox::User=root)
     "${get[@]}" update
-    "${get[@]}" install --yes --no-install-recommends --download-only python3.11 >/dev/null
+    "${get[@]}" install --yes --no-install-recommends --download-only python3.11 libstdc++6 >/dev/null
     for file in "$apt"/cache/archives/*.deb; do dpkg-deb --extract "$file" "$new"; done
     "${pip[@]}" install --root-user-action ignore --only-binary :all: --platform "manylinux2014_$2" \
-        --python-version 3.11 --target "$new/packages" "$dist/$wheel"-*"_$2.whl"
+        --python-version 3.11 --target "$new/packages" "$dist/$wheel"-manylinux*"_$2.whl"
 }
 
 step "wheels"
 python3 -m venv "$work/wheel"
 pip=("$work/wheel/bin/pip" --disable-pip-version-check --quiet)
 began=$(milliseconds)
-"${pip[@]}" install "$dist/$wheel"-*manylinux*_x86_64.whl
+"${pip[@]}" install "$dist/$wheel"-manylinux*_x86_64.whl
 echo "pip install: $(($(milliseconds) - began)) ms, with numpy"
 try_package "$work/wheel/bin/python"
 python_root amd64 x86_64
