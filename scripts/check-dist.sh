@@ -8,7 +8,6 @@ cd "$(dirname "$0")/.."
 root=$PWD
 
 scripts/setup-dist.sh
-export PATH=$root/target/tools/zig/bin:$PATH
 version=$(scripts/check_versions.py --print)
 dist=$root/target/dist
 name=outflank-$version
@@ -158,8 +157,7 @@ cat >"$work/random.c" <<'C'
 BOOLEAN WINAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, size); }
 C
-python-zig cc -target x86_64-windows-gnu -shared -o "$work/$name-$windows/bin/bcryptprimitives.dll" "$work/random.c" \
-    -ladvapi32
+x86_64-w64-mingw32-gcc -shared -o "$work/$name-$windows/bin/bcryptprimitives.dll" "$work/random.c" -ladvapi32
 wine64 wineboot --init 2>/dev/null
 try_programs "$work/$name-$windows/bin" .exe wine64
 

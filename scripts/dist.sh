@@ -19,14 +19,15 @@ profile=${1:-release}
 dist=$PWD/target/dist
 stage=$dist/stage
 linux=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl)
-others=(x86_64-pc-windows-gnu x86_64-apple-darwin aarch64-apple-darwin)
+windows=x86_64-pc-windows-gnu
+apple=(x86_64-apple-darwin aarch64-apple-darwin)
 # The time of the last commit, so that the same commit gives the same files.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH TZ=UTC
 # Apple's libraries exist only on a Mac; scripts/apple names the symbols that the linker must know.
 export MACOSX_DEPLOYMENT_TARGET=11.0
-apple="-L native=$PWD/scripts/apple -L framework=$PWD/scripts/apple"
-export CARGO_TARGET_X86_64_APPLE_DARWIN_RUSTFLAGS=$apple CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS=$apple
+stubs="-L native=$PWD/scripts/apple -L framework=$PWD/scripts/apple"
+export CARGO_TARGET_X86_64_APPLE_DARWIN_RUSTFLAGS=$stubs CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS=$stubs
 rm -rf "$dist"
 mkdir -p "$stage"
 
@@ -38,8 +39,10 @@ date_files() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOC
 zip_folder() { (cd "$(dirname "$2")" && find "$(basename "$2")" | LC_ALL=C sort | zip -q -X -@ "$1"); }
 
 step "programs"
-cargo-zigbuild zigbuild --profile "$profile" --locked "${linux[@]/#/--target=}" "${others[@]/#/--target=}" \
-    --package outflank-cli --package outflank-proof-check
+options=(--profile "$profile" --locked --package outflank-cli --package outflank-proof-check)
+cargo-zigbuild zigbuild "${options[@]}" "${linux[@]/#/--target=}" "${apple[@]/#/--target=}"
+# With mingw: zig would export every symbol of the Python module, more than Windows allows.
+cargo build "${options[@]}" --target "$windows"
 
 step "archives and Debian packages"
 # The manual pages and completions are the same for all systems.
@@ -52,14 +55,14 @@ completion zsh "$share/zsh/vendor-completions/_outflank"
 completion fish "$share/fish/vendor_completions.d/outflank.fish"
 completion powershell "$share/powershell/outflank.ps1"
 install -D -m 644 -t "$share/doc/outflank" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE
-for target in "${linux[@]}" "${others[@]}"; do
+for target in "${linux[@]}" "${apple[@]}" "$windows"; do
     name=outflank-$version-$target
-    case $target in *windows*) exe=.exe ;; *) exe= ;; esac
+    case $target in "$windows") exe=.exe ;; *) exe= ;; esac
     install -D -t "$stage/$name/bin" "$(built "$target")"/outflank{,-check}"$exe"
     cp -R "$share" "$stage/$name"
     date_files "$stage/$name"
     case $target in
-        *windows*) zip_folder "$dist/$name.zip" "$stage/$name" ;;
+        "$windows") zip_folder "$dist/$name.zip" "$stage/$name" ;;
         *) tar --create --gzip --file "$dist/$name.tar.gz" --directory "$stage" --sort=name \
             --owner=0 --group=0 --numeric-owner "$name" ;;
     esac
@@ -91,11 +94,12 @@ step "Python package"
 # Its wheels serve every CPython from 3.10. Those for Linux use the system's C library, of 2014 or later.
 maturin() { .venv/bin/maturin "$1" --manifest-path crates/python/Cargo.toml --out "$dist" "${@:2}"; }
 maturin sdist
-for target in "${linux[@]/%musl/gnu}" "${others[@]}"; do
-    case $target in *linux*) tag=manylinux2014 ;; *) tag=pypi ;; esac
-    maturin build --quiet --locked --zig --target "$target" --compatibility "$tag" --profile "$profile" \
-        --interpreter "$PWD/.venv/bin/python"
-done
+wheel() {
+    maturin build --quiet --locked --profile "$profile" --interpreter "$PWD/.venv/bin/python" --target "$@"
+}
+for target in "${linux[@]/%musl/gnu}"; do wheel "$target" --zig --compatibility manylinux2014; done
+for target in "${apple[@]}"; do wheel "$target" --zig; done
+wheel "$windows"
 
 step "site"
 scripts/site.sh
@@ -104,7 +108,7 @@ date_files "$stage/outflank-$version-site"
 zip_folder "$dist/outflank-$version-site.zip" "$stage/outflank-$version-site"
 
 step "software bill of materials"
-scripts/bill_of_materials.py "${linux[@]}" "${others[@]}" >"$dist/outflank-$version.cdx.json"
+scripts/bill_of_materials.py "${linux[@]}" "${apple[@]}" "$windows" >"$dist/outflank-$version.cdx.json"
 
 rm -r "$stage"
 (cd "$dist" && sha256sum -- * >SHA256SUMS)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what `make dist` and `make arm` need: zig, which compiles and links for other systems, and cargo-zigbuild in
-# target/tools/zig; the Rust targets of a release; emulators; archivers. Does nothing if all of it is installed.
+# Installs what `make dist` and `make arm` need: zig and mingw, which compile and link for other systems (zig with
+# cargo-zigbuild in target/tools/zig); the Rust targets of a release; emulators; archivers. Does nothing if all of it is
+# installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +10,8 @@ if [ "$(uname -sm)" != "Linux x86_64" ]; then
     exit 1
 fi
 
-declare -A programs=([zip]=zip [unzip]=unzip [curl]=curl [dpkg-deb]=dpkg [qemu-aarch64]=qemu-user [wine64]=wine64)
+declare -A programs=([zip]=zip [unzip]=unzip [curl]=curl [dpkg-deb]=dpkg [qemu-aarch64]=qemu-user [wine64]=wine64
+    [x86_64-w64-mingw32-gcc]=gcc-mingw-w64-x86-64-win32)
 missing=()
 for program in "${!programs[@]}"; do
     # Debian's wine64 is not in PATH.
@@ -24,8 +26,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 fi
 
-rustup target add {x86_64,aarch64}-unknown-linux-{musl,gnu} \
-    x86_64-pc-windows-gnu {x86_64,aarch64}-apple-darwin
+rustup --quiet target add {x86_64,aarch64}-unknown-linux-{musl,gnu} {x86_64,aarch64}-apple-darwin x86_64-pc-windows-gnu
 
 packages=(ziglang==0.17.1 cargo-zigbuild==0.24.1)
 folder=target/tools/zig
