@@ -97,7 +97,7 @@ notebooks:
 ray:
 	scripts/test-ray.sh
 
-# Tests the kernels and the rules on AArch64. Installs a cross-compiler and an emulator.
+# Tests the kernels and the rules on AArch64. Installs zig, which compiles for it, and an emulator.
 arm:
 	scripts/test-arm.sh
 
@@ -106,8 +106,8 @@ arm:
 wasm: browser
 	scripts/test-wasm.sh
 
-# Builds all files of a release in target/dist, then installs each package in a clean environment and
-# plays a game with it. Takes forty minutes on two busy cores.
+# Builds all files of a release, for Linux, Windows and macOS, in target/dist, then tries each of them in a clean
+# environment, an emulator or Wine. Needs Linux on x86-64; installs zig, qemu-user and Wine.
 dist:
 	scripts/dist.sh
 	scripts/check-dist.sh

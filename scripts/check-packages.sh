@@ -4,7 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-crates=(outflank-gametree outflank-othello outflank-network-weights outflank-engine)
+mapfile -t crates < <(cargo metadata --no-deps --format-version 1 --locked | python3 -c '
+import json, sys
+print(*(p["name"] for p in json.load(sys.stdin)["packages"] if p["publish"] is None), sep="\n")')
 limit=$((10 * 1024 * 1024))
 
 # Cargo would reuse the sources and builds of an earlier run, because the version is the same.

