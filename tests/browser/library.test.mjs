@@ -182,7 +182,7 @@ test("the page stops the program, which has saved the game", async () => {
   };
   await stop("Cancel");
   assert.equal((await fetch(new URL("/api/status", server.url))).status, 200);
-  await stop("Stop Outflank");
+  await stop("Quit Outflank");
   await page.getByText("Outflank has stopped. You can close this tab.").waitFor();
   assert.equal(await server.ended, 0);
   server = await startServer("stop.db", server.port);

@@ -51,7 +51,7 @@ async function answerOpening(page, isRight = true) {
 
 /** The moves of the line that is shown before its questions; "" if none is. */
 const lineShown = async (panel) =>
-  /This is the line: (\S+)\. Then you play it/.exec(await panel.locator(".train-prompt").innerText())?.[1] ?? "";
+  /This is the line: (\S+)\. Then play it yourself/.exec(await panel.locator(".train-prompt").innerText())?.[1] ?? "";
 
 pageTest(
   "an opening is learnt by keyboard, line by line, and its mistakes are to be repeated",

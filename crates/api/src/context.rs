@@ -29,7 +29,7 @@ pub struct Resources {
     /// The editor of the book, if clients may change it.
     #[cfg(feature = "files")]
     pub book_editor: Option<Arc<outflank_book::BookEditor>>,
-    /// What to set when a client stops the program, if clients may.
+    /// The flag that stops the program, if clients may set it.
     #[cfg(feature = "files")]
     pub stop: Option<Arc<AtomicBool>>,
     /// The file of the archive, if any.

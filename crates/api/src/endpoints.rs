@@ -25,7 +25,7 @@ use crate::{archive, library, practice, storage};
 pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let all = requests().into_iter();
     #[cfg(feature = "files")]
-    let all = all.chain(of_the_program());
+    let all = all.chain(program_endpoints());
     #[cfg(feature = "storage")]
     let all = all.chain(storage_endpoints());
     all.collect()
@@ -88,17 +88,17 @@ fn requests() -> Vec<Endpoint> {
     ]
 }
 
-/// Returns the endpoints that need the program: a browser alone lacks them.
+/// Returns the endpoints that only the program has; the browser edition lacks them.
 #[cfg(feature = "files")]
 #[rustfmt::skip]
-fn of_the_program() -> Vec<Endpoint> {
+fn program_endpoints() -> Vec<Endpoint> {
     vec![
         of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
         of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Set the score of a position in the opening book", book_edit::score),
         of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
         plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Undo a change to the opening book", book_edit::undo),
         plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Redo a change to the opening book", book_edit::redo),
-        plain((Json, "stop", "/api/stop"), Little, "Stop the program, once the request is answered", status::stop),
+        plain((Json, "stop", "/api/stop"), Little, "Stop the program after answering the request", status::stop),
     ]
 }
 
@@ -122,7 +122,7 @@ pub fn storage_endpoints() -> Vec<Endpoint> {
         plain((Query, "practice", "/api/practice"), Reading, "The decks of cards, and the results by theme", practice::statistics),
         of_game((Query, "practiceCard", "/api/practice/card"), Reading, "The card with a position, up to symmetry, in a deck", practice::find),
         plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
-        plain((Query, "practiceLine", "/api/practice/line"), Reading, "The line of a card, with its answers", practice::line),
+        plain((Query, "practiceLine", "/api/practice/line"), Reading, "The longest line of the deck through a card, with the best move at its end", practice::line),
         plain((Json, "practicePuzzle", "/api/practice/puzzle"), Reading, "The next puzzle to ask", practice::puzzle),
         plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
         plain((Json, "practiceJudge", "/api/practice/judge"), Reading, "Judge a further answer to a card without storing it", practice::judge),

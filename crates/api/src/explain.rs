@@ -22,7 +22,7 @@ pub(crate) struct ExplainRequest {
     against: Option<String>,
     #[schemars(range(min = 1, max = 60))]
     level: Option<u32>,
-    /// A lesson: if a reason about its topic is true, that is the reason.
+    /// The lesson that asks, if any: a true reason about its topic takes precedence.
     lesson: Option<Lesson>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Explanation {
     mistake: Option<Severity>,
     /// Null unless the move is worse.
     reason: Option<Reason>,
-    /// A reason that does not name the best move, for another try, if there is one.
+    /// A reason that does not name the best move, to show before another try; null if there is none.
     hint: Option<Reason>,
     /// The terms of the evaluation, largest difference first.
     terms: Vec<TermDifference>,

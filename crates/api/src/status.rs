@@ -27,7 +27,7 @@ pub(crate) struct Status {
 #[derive(Serialize, JsonSchema)]
 struct SeverityLimit {
     severity: Severity,
-    /// The least loss in discs.
+    /// The minimum loss in discs.
     loss: f64,
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct Stopping {}
 #[cfg(feature = "files")]
 pub(crate) fn stop(_: &NoFields, context: &Context<'_>) -> Result<Stopping> {
     let Some(stop) = &context.resources.stop else {
-        let message = "this server is not stopped by its clients";
+        let message = "clients cannot stop this server";
         return Err(crate::ApiError::not_found("path", message));
     };
     stop.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -19,8 +19,9 @@ pub const PUZZLES: &str = "puzzles";
 
 /// The rating assumed for a puzzle without an estimate.
 const UNKNOWN: f64 = 1500.0;
-/// Maximum distance from the wanted rating of a puzzle of the archive that precedes built-in ones:
-/// half a step, so that another strength asks another puzzle.
+/// Maximum difference from the requested rating at which a puzzle of the archive comes before the
+/// built-in ones: half the step between two strengths, so that another strength gives another
+/// puzzle.
 const NEAR: f64 = 100.0;
 
 /// How hard the next puzzle is.

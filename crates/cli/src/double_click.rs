@@ -1,4 +1,4 @@
-//! The start by a double click in Windows, which opens the board in the browser.
+//! Starting by a double click on Windows, which opens the board in the browser.
 
 use std::os::windows::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
 /// Whether Windows Explorer started this process.
-pub(crate) fn is_ours() -> bool {
+pub(crate) fn is_started_by_explorer() -> bool {
     let mut system = System::new();
     system.refresh_processes_specifics(
         ProcessesToUpdate::All,
@@ -23,8 +23,8 @@ pub(crate) fn is_ours() -> bool {
     parent.is_some_and(|parent| parent.name().eq_ignore_ascii_case("explorer.exe"))
 }
 
-/// Serves the board and opens it in the browser, in a process without a console window. This
-/// process can then end, and its window closes.
+/// Serves the board and opens it in the browser, in a process without a console window, so that
+/// this process can end and its window closes.
 pub(crate) fn serve() -> Result<()> {
     let program = std::env::current_exe().context("cannot find the program")?;
     let mut serve = Command::new(program);

@@ -60,7 +60,7 @@ const INTERRUPTED: u8 = 130;
 fn main() -> ExitCode {
     let arguments = arguments();
     #[cfg(all(windows, feature = "full"))]
-    if arguments.len() == 1 && double_click::is_ours() {
+    if arguments.len() == 1 && double_click::is_started_by_explorer() {
         return match double_click::serve() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => failed(&error),

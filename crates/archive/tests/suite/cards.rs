@@ -291,7 +291,7 @@ fn puzzles_are_chosen_by_theme_and_strength_and_asked_until_they_are_answered() 
     let start = Rating::START.rating;
     let easier = next(None, PuzzleStrength::Easier);
     assert_eq!(next(None, PuzzleStrength::Easier), easier);
-    // Another strength asks another puzzle, though the last one was not answered.
+    // Another strength gives another puzzle, although the last one was not answered.
     let harder = next(None, PuzzleStrength::Harder);
     let numbers = HashSet::from([own.number, easier.number, harder.number]);
     assert_eq!(numbers.len(), 3);

@@ -25,9 +25,9 @@ use crate::schema::{Lines, lines};
 const TOKEN: usize = 32;
 /// Number of threads of the HTTP server. Searches have their own.
 const HTTP_THREADS: usize = 2;
-/// Time in which a server that runs already must answer.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Maximum length of its answer in bytes.
+/// Time within which a server that is already running must respond.
+const STATUS_TIMEOUT: Duration = Duration::from_secs(2);
+/// Maximum length of its response in bytes.
 const MAX_ANSWER: u64 = 64 << 10;
 /// Interval between checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     runtime.block_on(async {
         let address = settings.socket();
         let server = match Server::bind(settings).await {
-            // A second double click must not fail.
+            // A second start, as by another double click, opens the page of the first.
             Err(StartError::Listen { .. }) if arguments.open && is_outflank(address) => {
                 let url = format!("http://{address}/");
                 context.object(&ServerAddress {
@@ -194,11 +194,11 @@ fn open_page(url: &str) -> Result<()> {
     open::that_detached(url).context("cannot open a browser")
 }
 
-/// Whether an Outflank without a token responds at an address.
+/// Returns whether an Outflank server that needs no token responds at an address.
 fn is_outflank(address: SocketAddr) -> bool {
     let ask = || {
-        let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        let mut stream = TcpStream::connect_timeout(&address, STATUS_TIMEOUT)?;
+        stream.set_read_timeout(Some(STATUS_TIMEOUT))?;
         let request = "GET /api/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         stream.write_all(request.as_bytes())?;
         let mut answer = String::new();

@@ -523,7 +523,7 @@ export function gameWithLine(hash) {
 /** @param {SavedGame} game */
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
-/** Takes the game on the board as this tab's. @param {Tree} tree */
+/** Makes the game on the board this tab's game. @param {Tree} tree */
 function take(tree) {
   session.set(tree.key);
   if (tree.isInLibrary && !contents.has(tree)) contents.set(tree, contentOf(packGame()));

@@ -145,7 +145,7 @@ async function begin() {
   // Request the first game at the same time as the messages.
   const first = openAddress();
   first.catch(() => {});
-  // Without a server, this request alone does not wait for it.
+  // While the server does not respond, other requests wait for it, but this one fails: repeat it after the first game.
   const status = get("status").catch(() => first.then(() => get("status")));
   status.catch(() => {});
   const panels = loadPanels();

@@ -85,7 +85,8 @@ let severities = [];
 export const setSeverities = (known) => (severities = known);
 
 /**
- * The mistake that a review found in the move to a node, of the kind that fits the scores shown, which may be surer.
+ * The mistake that a review found in the move to a node, graded by the scores shown, which may come from a deeper
+ * search.
  * @param {Node} node
  * @returns {Api.Severity|null}
  */

@@ -165,7 +165,7 @@ function flush() {
   if (due) write(due.tree, due.current);
 }
 
-/** Updates the URL and the history, unless something is trained; call it once, before the first game. */
+/** Updates the URL and the history, except during training; call it once, before the first game. */
 export function mountHistory() {
   store.on("game", () => {
     const { tree, current } = store;

@@ -26,7 +26,7 @@
  *   isStandardStart: boolean, meta: Meta, root: Root, key?: string, writer?: string,
  *   revision?: number, isInLibrary?: boolean, isTraining?: boolean, engine?: GameState|null, played?: number|null, saved?: number,
  *   review?: KeptReview}} Tree `key` is its id in the library,
- *   `writer` the id of this copy, `revision` the last one saved; a training tree is no game of the user; `engine` is the state of a
+ *   `writer` the id of this copy, `revision` the last one saved; a training tree is not a game of the user; `engine` is the state of a
  *   running game against the engine; `played` is when the game began, in milliseconds since 1970; `review` is what is
  *   kept of the review of a line
  */

@@ -211,8 +211,8 @@ fn edge_neighbours(square: Square) -> Option<[Square; 2]> {
     Some([one?, other?])
 }
 
-/// The empty corner to which a move is the X-square, if the opponent cannot take a corner after it.
-fn quiet_x_square(position: &Position, square: Square) -> Option<Square> {
+/// The empty corner whose X-square a move takes, if the opponent cannot take a corner at once.
+fn x_square_corner(position: &Position, square: Square) -> Option<Square> {
     let after = position.play(square).ok()?;
     let near = next_to_empty_corner(position, square)?;
     let is_x_square = near.column() != square.column() && near.row() != square.row();
@@ -235,7 +235,7 @@ fn edges_from(near: Square) -> impl Iterator<Item = [Square; 8]> {
 /// The far corner of an unbalanced edge of the opponent's that an X-square attacks. The opponent
 /// cannot take a corner at once.
 pub(crate) fn attacked_corner(position: &Position, square: Square) -> Option<Square> {
-    let near = quiet_x_square(position, square)?;
+    let near = x_square_corner(position, square)?;
     let empties = position.empties();
     let opponents = position.discs(position.mover().opponent());
     edges_from(near).find_map(|edge| {
@@ -260,7 +260,7 @@ pub(crate) struct Trap {
 /// four discs stand on the C-square and beside it, and the rest of the edge is empty. The opponent cannot
 /// take a corner at once.
 pub(crate) fn trap(position: &Position, square: Square) -> Option<Trap> {
-    let near = quiet_x_square(position, square)?;
+    let near = x_square_corner(position, square)?;
     let empties = position.empties();
     let opponents = position.discs(position.mover().opponent());
     edges_from(near).find_map(|edge| {

@@ -281,7 +281,7 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
 }
 
 /// Returns why `played` is worse than `best` in `position`, without naming any of the `answers`. `None`
-/// if every true claim names one, or there is none.
+/// if no claim is true, or each true claim names an answer.
 #[must_use]
 pub fn reason_without_naming(
     position: &Position,
@@ -294,8 +294,9 @@ pub fn reason_without_naming(
     reasons.find(|reason| !answers.iter().any(|&answer| reason.names(answer)))
 }
 
-/// Returns why `played` is worse than `best` in `position`, as a lesson says it: with a claim about its
-/// topic, if one is true, rather without naming the best move. Otherwise, this is the same as [`reason`].
+/// Returns why `played` is worse than `best` in `position`, for a lesson: a true claim about its
+/// topic, preferably one that does not name the best move. If there is none, this is the same as
+/// [`reason`].
 #[must_use]
 pub fn reason_in_lesson(
     position: &Position,

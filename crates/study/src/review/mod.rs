@@ -36,7 +36,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The severities with their least loss in discs, mildest first.
+    /// The severities with their minimum loss in discs, mildest first.
     pub const LIMITS: [(Self, f64); 3] = [
         (Self::Inaccuracy, 2.0),
         (Self::Mistake, 5.0),

@@ -59,7 +59,7 @@ pub struct Judged {
     pub best_line: Vec<Square>,
     /// Why the answer is worse than the best move, if the answer is wrong.
     pub reason: Option<Reason>,
-    /// A reason that names no right answer, for another try, if there is one.
+    /// A reason that names no right answer, to show before another try; null if there is none.
     pub hint: Option<Reason>,
 }
 

@@ -80,7 +80,7 @@ export function deckSession({ host, list, next, lineFor, answered, ask, title, c
       if (run !== of) return;
       if (line) {
         of.shown = { question, line };
-        // What is known of the line is on the board already.
+        // After the first question, the moves up to this one are known.
         const from = of.asked ? question.moves.length / 2 : 0;
         return await session.demonstrate({ moves: line, ply: from });
       }

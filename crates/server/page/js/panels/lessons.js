@@ -239,7 +239,7 @@ export function mount(element) {
     (NAMES.at(-1) === lesson.name ? toList : nextLesson).focus({ preventScroll: true });
   }
 
-  /** Gives the board back to the game from before. */
+  /** Gives the board back to the previous game. */
   function giveBack() {
     clearTimeout(timer);
     asked = null;

@@ -189,21 +189,26 @@ export function buildCard(mistakes) {
     } else if (square === node.ply.move) setText(answer, t("mistakes.same", { move: square }));
     else {
       const key = loss === null ? "mistakes.wrong" : "mistakes.wrong-by";
-      setText(answer, t(key, { move: square, ...roundLoss(loss ?? 0) }));
-      addHint(before, square);
+      const say = (/** @type {string} */ why) =>
+        setText(answer, t(key, { move: square, ...roundLoss(loss ?? 0), why }).replace("  ", " "));
+      say("");
+      addHint(before, square, say);
     }
     return true;
   }
 
-  /** Adds why a move that was tried is wrong, without naming the best move. @param {Node} before @param {string} square */
-  async function addHint(before, square) {
+  /**
+   * Adds why a move that was tried is wrong, without naming the best move.
+   * @param {Node} before @param {string} square @param {(why: string) => void} say
+   */
+  async function addHint(before, square, say) {
     const words = answer.textContent;
     try {
       const { hint } = await post("explain", { ...store.game(before), move: square, level: LEVEL });
       const isSame = isTrying && store.current === before && answer.textContent === words;
-      if (hint && isSame) setText(answer, `${words} ${reasonText(hint, square)}`);
+      if (hint && isSame) say(reasonText(hint, square));
     } catch (error) {
-      if (isTrying && answer.textContent === words) setText(answer, `${words} ${errorText(error)}`);
+      if (isTrying && answer.textContent === words) say(errorText(error));
     }
   }
 

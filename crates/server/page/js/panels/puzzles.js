@@ -257,7 +257,7 @@ export function mount(element) {
         : "",
     );
     setText(streak, known.best_streak ? t("puzzles.streak", { count: known.streak, best: known.best_streak }) : "");
-    // A wrong answer must not tell the theme of a puzzle that is tried again.
+    // A wrong answer must not reveal the theme of a puzzle that is tried again.
     if (asked?.judged && !asked.isOver) return;
     const listed = statistics.themes.filter(({ theme: name }) => name !== "other");
     const rows = listed.map(({ theme: name, tried, solved }) =>

@@ -147,7 +147,7 @@ const SENTENCES = {
  *
  * @param {Api.Reason|null} reason
  * @param {string} move the move that is worse
- * @param {string} [secret] a square that is left unnamed, if there are words for that
+ * @param {string} [secret] a square to leave unnamed, if there is a message without it
  * @returns {string}
  */
 export function reasonText(reason, move, secret) {

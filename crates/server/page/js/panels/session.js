@@ -151,7 +151,7 @@ export function boardSession({ tries = 1, changed, words, failed, lost }) {
     store.emit("pv", null);
   }
 
-  /** Ends the session and restores the game from before. */
+  /** Ends the session and restores the previous game. */
   function end() {
     forget();
     board.end();

@@ -1,4 +1,4 @@
-// The board while something is trained: its positions are no games of the user, and the game from before comes back.
+// The board during training: its positions are not games of the user, and the previous game comes back.
 
 import { store } from "../store.js";
 import { setHiding } from "./hiding.js";
@@ -9,7 +9,7 @@ import { setHiding } from "./hiding.js";
  * @param {() => void} options.lost is called when another game was loaded, which stays on the board
  */
 export function trainingBoard({ choose, lost }) {
-  /** @type {{tree: Tree, node: Node}|null} The game from before, or null if nothing is trained. */
+  /** @type {{tree: Tree, node: Node}|null} The previous game, or null outside training. */
   let before = null;
   let ownLoads = 0;
   let latestLoad = 0;
@@ -42,7 +42,7 @@ export function trainingBoard({ choose, lost }) {
     return null;
   }
 
-  /** Restores the game from before, unless another one was loaded. */
+  /** Restores the previous game, unless another one was loaded. */
   function end(isLost = false) {
     if (!before) return;
     const { tree, node } = before;
