@@ -157,9 +157,40 @@ cat >"$work/random.c" <<'C'
 BOOLEAN WINAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, size); }
 C
-x86_64-w64-mingw32-gcc -shared -o "$work/$name-$windows/bin/bcryptprimitives.dll" "$work/random.c" -ladvapi32
+x86_64-w64-mingw32-gcc -shared -o "$work/$name-$windows/bcryptprimitives.dll" "$work/random.c" -ladvapi32
 wine64 wineboot --init 2>/dev/null
-try_programs "$work/$name-$windows/bin" .exe wine64
+# A path with spaces and letters outside ASCII.
+folder="$work/Spiele für Öthello"
+mv "$work/$name-$windows" "$folder"
+try_programs "$folder" .exe wine64
+# shellcheck disable=SC2001 # each line
+sed 's/$/\r/' <<<"$positions" >"$folder/größe.obf"
+printed=$(wine64 "$folder/outflank.exe" solve --check "$folder/größe.obf" | tail -n 1)
+echo "outflank solve --check größe.obf, with CRLF: $printed"
+[[ $printed == "10 positions, 0 wrong,"* ]] || fail "a file with CRLF"
+printed=$(wine64 "$folder/outflank.exe" hint start --level 1 --threads 1)
+[[ $printed != *$'\e'* ]] || fail "ANSI colours in a pipe"
+# Windows Explorer starts the program without arguments.
+cat >"$work/explorer.c" <<'C'
+#include <process.h>
+#include <stddef.h>
+int main(void) { return (int)_spawnl(_P_WAIT, "outflank.exe", "outflank.exe", NULL); }
+C
+x86_64-w64-mingw32-gcc -o "$folder/explorer.exe" "$work/explorer.c"
+(cd "$folder" && timeout 120 wine64 ./explorer.exe) >/dev/null 2>&1 &
+for _ in {1..120}; do
+    if curl --silent --fail http://127.0.0.1:8664/api/status >"$work/status"; then break; fi
+    sleep 1
+done
+[ -s "$work/status" ] || fail "a double click opens no board"
+[ -n "$(find "$WINEPREFIX" -path '*/AppData/Roaming/outflank/library.db')" ] || fail "no library in %APPDATA%"
+curl --silent --fail --json '{}' http://127.0.0.1:8664/api/stop >/dev/null
+for _ in {1..30}; do
+    if ! pgrep -f 'outflank.exe serve --open' >/dev/null; then break; fi
+    sleep 1
+done
+if pgrep -f 'outflank.exe serve --open' >/dev/null; then fail "the page does not stop the program"; fi
+echo "double click: the board opens, has its library in %APPDATA%, and stops on request"
 
 step "macOS: inspection only"
 for target in "${apple[@]}"; do

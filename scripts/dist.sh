@@ -57,8 +57,9 @@ completion powershell "$share/powershell/outflank.ps1"
 install -D -m 644 -t "$share/doc/outflank" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE
 for target in "${linux[@]}" "${apple[@]}" "$windows"; do
     name=outflank-$version-$target
-    case $target in "$windows") exe=.exe ;; *) exe= ;; esac
-    install -D -t "$stage/$name/bin" "$(built "$target")"/outflank{,-check}"$exe"
+    # On Windows, the program is in view for a double click.
+    case $target in "$windows") exe=.exe folder=. ;; *) exe='' folder=bin ;; esac
+    install -D -t "$stage/$name/$folder" "$(built "$target")"/outflank{,-check}"$exe"
     cp -R "$share" "$stage/$name"
     date_files "$stage/$name"
     case $target in

@@ -167,7 +167,7 @@ pageTest(
     await card.getByText("1 card due").waitFor();
     await page.click("#train-mistakes");
     const panel = page.locator(".panel-mistakes");
-    await panel.getByText(/to move\. Find a better move than the one played in your game\./).waitFor();
+    await panel.getByText(/to move\. Find the best move; in your game, you played another\./).waitFor();
     // The card of the review, which was open, must not show the scores.
     assert.equal(await inStore(page, (store) => store.valuesHidden), true);
     assert.equal(await page.locator("#board .chip").count(), 0);

@@ -216,6 +216,44 @@ pageTest("puzzles are asked at once, one after another, and move a rating", "puz
   await page.getByText(`Your rating: ${Math.round(puzzles.rating)} ± `).waitFor();
 });
 
+boardTest(
+  "a running game waits for the training, which hides its scores and ends by going back",
+  async (page) => {
+    await page.click("#home-play");
+    await page.getByRole("button", { name: "Start the game" }).click();
+    await page.locator(".opponent-player").filter({ hasText: "Novice (400)" }).waitFor();
+    const isTurn = (store) =>
+      store.current.position.mover === store.tree.engine?.terms.human && store.current.depth > 0;
+    await square(page, "f5").click();
+    await untilStore(page, isTurn);
+    const { moves } = await game(page);
+    for (const leave of [() => page.goBack(), () => page.getByRole("button", { name: "All training" }).click()]) {
+      await openTab(page, "train");
+      await page.click("#train-puzzles");
+      await ask(page);
+      assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+      assert.equal(await page.locator("#board .chip").count(), 0);
+      await leave();
+      await untilStore(page, (store, moves) => store.movesTo() === moves, moves);
+      await page.locator("#train-puzzles").waitFor();
+      assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+    }
+    await openTab(page, "play");
+    await page.getByText("Your move (Black).").waitFor();
+    // From another game, a button leads back to this one.
+    await inStore(page, (store) => store.newGame({ moves: "f5f6" }).then(() => null));
+    await page.getByText("This game ended because another was opened.").waitFor();
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await untilStore(page, (store, moves) => store.movesTo() === moves, moves);
+    assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+    const [move] = await legal(page);
+    await square(page, move).click();
+    await untilStore(page, (store) => store.current.depth > 3);
+    await untilStore(page, isTurn);
+  },
+  { alone: true },
+);
+
 pageTest("puzzles are chosen by theme and strength, and made from games", "puzzles", 5, async (page) => {
   await fillArchive(page);
   const panel = page.locator(PUZZLES);

@@ -68,7 +68,9 @@ impl MistakeKind {
                 None => Self::Corner,
             },
             Reason::WeakensCorner { beside, .. } => Self::beside(*beside),
-            Reason::PassesUpCorner { .. } | Reason::MissesCorner { .. } => Self::Corner,
+            Reason::LeavesCorner { .. }
+            | Reason::PassesUpCorner { .. }
+            | Reason::MissesCorner { .. } => Self::Corner,
             Reason::StonerTrap { .. } => Self::StonerTrap,
             Reason::MissesWipeOut { .. } => Self::WipeOut,
             Reason::RunsOutOfMoves { .. }

@@ -127,11 +127,11 @@ function mountCommands(entry, tabs, view) {
  * @param {Tabs} tabs
  */
 function hideFirstScores({ panels }) {
-  setHiding(true);
+  setHiding("start", true);
   const reveal = () => {
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     for (const panel of panels.values()) panel.removeEventListener("shown", reveal);
-    setHiding(false);
+    setHiding("start", false);
   };
   const unsubscribers = [store.on("game", reveal), store.on("tree", reveal)];
   for (const panel of panels.values()) panel.addEventListener("shown", reveal);

@@ -46,7 +46,7 @@ export function readHash(hash) {
   } catch {
     return null;
   }
-  return readGame(parts);
+  return /^(\d+x\d+)?$/.test(parts[0]) ? readGame(parts) : null;
 }
 
 /**
@@ -165,14 +165,18 @@ function flush() {
   if (due) write(due.tree, due.current);
 }
 
-/** Updates the URL and the history, except during training; call it once, before the first game. */
+/** Updates the URL and the history; call it once, before the first game. Training is one entry, with the game's URL. */
 export function mountHistory() {
   store.on("game", () => {
     const { tree, current } = store;
     // A pending update belongs to the entry of the previous game.
     if (isReturning) forget();
     else flush();
-    if (tree.isTraining) return;
+    if (tree.isTraining) {
+      // Going back leaves the training.
+      if (!history.state?.isTraining) history.pushState({ ...history.state, isTraining: true }, "");
+      return;
+    }
     const known = history.state?.tree;
     if (isReturning || known === undefined || known === tree.id) return write(tree, current);
     visited.set(tree.id, { tree, current });

@@ -1,6 +1,5 @@
 /** Stopping the program, which may run without a window of its own. */
 
-import { announce } from "./announce.js";
 import { get, post } from "./api.js";
 import { confirm } from "./dialog.js";
 import { create } from "./elements.js";
@@ -25,9 +24,9 @@ export async function stopProgram() {
   } catch (error) {
     return store.notice(errorText(error), "error");
   }
-  const words = t("stop.done");
-  announce(words);
-  const page = create("main", { class: "stopped" }, create("p", {}, words));
-  document.body.querySelectorAll("body > :not(#live)").forEach((one) => one.remove());
-  document.body.prepend(page);
+  // What the page still does fails, unseen.
+  document.body.replaceChildren(
+    create("main", { class: "stopped" }, create("p", { role: "status", tabindex: "-1" }, t("stop.done"))),
+  );
+  document.querySelector("p")?.focus();
 }

@@ -34,10 +34,14 @@ impl Comparison {
         let is_taken =
             |&corner: &Square| is_short || Self::taken(&self.played, self.opponent, corner, NEAR);
         let corner = open.into_iter().find(is_taken)?;
-        Some(Reason::GivesUpCorner {
-            opponent: self.opponent,
-            corner,
-            beside: BesideCorner::new(self.square, corner),
+        let opponent = self.opponent;
+        Some(match moves(&self.position, opponent).contains(corner) {
+            true => Reason::LeavesCorner { opponent, corner },
+            false => Reason::GivesUpCorner {
+                opponent,
+                corner,
+                beside: BesideCorner::new(self.square, corner),
+            },
         })
     }
 
@@ -85,7 +89,7 @@ impl Comparison {
     }
 
     /// Finds a corner that the opponent can take after some moves of the line played, but not after
-    /// as many of the best line.
+    /// as many of the best line, nor before them.
     pub(super) fn corner_opened(&self, within: usize) -> Option<Reason> {
         // The opponent moves next, unless somebody passed.
         (1..=self.common(within)).step_by(2).find_map(|number| {
@@ -93,7 +97,8 @@ impl Comparison {
             if after_played.mover() != self.opponent {
                 return None;
             }
-            let open = after_played.legal_moves() - moves(after_best, self.opponent);
+            let before = moves(&self.position, self.opponent);
+            let open = after_played.legal_moves() - moves(after_best, self.opponent) - before;
             let corner = (open & self.all_corners() & after_best.empties()).first()?;
             Some(Reason::OpensCorner {
                 opponent: self.opponent,

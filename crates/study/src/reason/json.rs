@@ -75,6 +75,10 @@ mod tests {
                 corner,
                 beside: Some(beside),
             },
+            Reason::LeavesCorner {
+                opponent: Color::White,
+                corner,
+            },
             Reason::LosesCorner {
                 corner,
                 beside: None,
@@ -95,6 +99,7 @@ mod tests {
         ];
         let expected = [
             r#"{"kind":"gives_up_corner","opponent":"white","corner":"a1","beside":{"square":"b2","class":"x"},"squares":["a1"],"text":"plays the X-square b2 and gives up the a1 corner: White can take it at once"}"#,
+            r#"{"kind":"leaves_corner","opponent":"white","corner":"a1","squares":["a1"],"text":"leaves the a1 corner: White can take it at once"}"#,
             r#"{"kind":"loses_corner","corner":"a1","beside":null,"line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
             r#"{"kind":"safe_moves","side":"white","played":6,"best":4,"differing":["c2","d2"],"line":["h8"],"squares":["c2","d2"],"text":"leaves White 6 safe moves, including c2 d2, instead of 4"}"#,
             r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"leads to a forced pass after h8"}"#,

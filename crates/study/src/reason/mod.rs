@@ -41,6 +41,13 @@ pub enum Reason {
         /// The move played, if it is beside the corner.
         beside: Option<BesideCorner>,
     },
+    /// The opponent could take a corner before the move, and still can; the best move denies it.
+    LeavesCorner {
+        /// The opponent.
+        opponent: Color,
+        /// The corner.
+        corner: Square,
+    },
     /// The opponent takes a corner in the line played but not in the best line, and the mover gets
     /// no corner in exchange.
     LosesCorner {
@@ -337,6 +344,7 @@ impl Reason {
     pub fn squares(&self) -> SquareSet {
         match self {
             Self::GivesUpCorner { corner, .. }
+            | Self::LeavesCorner { corner, .. }
             | Self::LosesCorner { corner, .. }
             | Self::PassesUpCorner { corner }
             | Self::MissesCorner { corner, .. }

@@ -80,6 +80,10 @@ impl fmt::Display for Reason {
                 let (cause, takes) = (cause(beside.as_ref()), takes(opponent));
                 write!(f, "{cause}gives up the {corner} corner: {takes} at once")
             }
+            Self::LeavesCorner { opponent, corner } => {
+                let takes = takes(opponent);
+                write!(f, "leaves the {corner} corner: {takes} at once")
+            }
             Self::LosesCorner {
                 corner,
                 beside,

@@ -8,7 +8,7 @@ import { aheadWords } from "../values.js";
 import { resultWords } from "../words.js";
 import { buildLines } from "./analysis-lines.js";
 import { button, rename, setText, show } from "./dom.js";
-import { setHiding } from "./hiding.js";
+import { showValues } from "./hiding.js";
 import { compact, count, duration, percent } from "./words.js";
 
 /**
@@ -35,7 +35,7 @@ export function buildView(root, actions) {
   const lead = create("p", { class: "headline-lead" });
   const best = create("p", { class: "headline-best" });
   const status = create("p", { class: "panel-status soft" });
-  const unhide = button("analysis.unhide", () => setHiding(false));
+  const unhide = button("analysis.unhide", showValues);
   const passes = create("ol", { class: "analysis-passes", i18nLabel: "analysis.passes" });
   const lines = buildLines();
   const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()), {

@@ -133,8 +133,10 @@ export function deckSession({ host, list, next, lineFor, answered, ask, title, c
     if (!asked) return "";
     const { question, judged } = asked;
     if (!judged) return ask(question);
-    const { right, answer, answers, score: value, exact, days } = judged;
-    return `${t(right ? "practice.right" : "practice.wrong", { move: answer, score: score(value, exact), best: either(answers) })} ${dueText(days)}`;
+    const { right, answer, answers, exact, days } = judged;
+    const [own, best] = [judged.score, judged.best_score].map((value) => score(value, exact));
+    const words = { move: answer, score: own, best: either(answers), best_score: best };
+    return `${t(right ? "practice.right" : "practice.wrong", words)} ${dueText(days)}`;
   }
 
   /** A link that opens a position. @param {Run["wrong"][number]} wrong */

@@ -30,7 +30,7 @@ const forkOf = (line, main) => line.findIndex((node, index) => node !== main[ind
 function shownValues(nodes) {
   const values = valuesOf(nodes);
   if (!hidesValues()) return values;
-  return values.map((one) => ({ ...one, value: null, mistake: null, lost: { black: 0, white: 0 } }));
+  return values.map((one) => ({ ...one, value: null, mistake: null, loss: 0, lost: { black: 0, white: 0 } }));
 }
 
 /** @param {HTMLElement} element */

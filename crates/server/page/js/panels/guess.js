@@ -65,7 +65,7 @@ export function mount(element) {
     }
     game = { nodes, place: place - 1, side: who.value, guess: null, isSent: false };
     total = { points: 0, most: 0, players: 0, matched: 0, guesses: 0 };
-    setHiding(true);
+    setHiding("guess", true);
     document.body.dataset.guessing = "";
     store.chooser = choose;
     next();
@@ -141,7 +141,7 @@ export function mount(element) {
     if (node && store.marks?.node === node) store.marks = null;
     game = null;
     delete document.body.dataset.guessing;
-    setHiding(false);
+    setHiding("guess", false);
     if (store.current) store.emit("values", store.current);
     showMessage(text);
   }

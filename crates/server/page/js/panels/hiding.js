@@ -3,13 +3,25 @@
 
 import { store } from "../store.js";
 
+/** @typedef {"start"|"game"|"training"|"try"|"guess"} Reason why scores are hidden */
+
+/** @type {Set<Reason>} */
+const reasons = new Set();
+
 export const hidesValues = () => Boolean(store.valuesHidden);
 
-/** @param {boolean} isHidden */
-export function setHiding(isHidden) {
-  if (hidesValues() === isHidden) return;
-  store.valuesHidden = isHidden;
+/** Hides scores for a reason, or ends that reason: they are hidden while there is one. @param {Reason} why @param {boolean} isHidden */
+export function setHiding(why, isHidden) {
+  if (isHidden) reasons.add(why);
+  else reasons.delete(why);
+  if (hidesValues() === reasons.size > 0) return;
+  store.valuesHidden = reasons.size > 0;
   store.emit("values", store.current);
+}
+
+/** Shows scores, whatever hides them. */
+export function showValues() {
+  for (const why of [...reasons]) setHiding(why, false);
 }
 
 /**

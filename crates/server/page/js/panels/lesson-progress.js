@@ -45,6 +45,15 @@ export function recordSolved(lesson, place, isFirst) {
 /** Number of positions of a lesson that are solved. @param {string} lesson */
 export const solvedIn = (lesson) => Object.keys(all()[lesson] ?? {}).length;
 
+/** Number of positions of a lesson that were solved at the first try. @param {string} lesson */
+export const firstIn = (lesson) => Object.values(all()[lesson] ?? {}).filter((how) => how === "first").length;
+
+/** The first position of a lesson that is not solved; null if none or all are solved. @param {string} lesson */
+export function nextIn(lesson) {
+  const places = Array.from({ length: LESSONS[lesson] }, (_, place) => place);
+  return solvedIn(lesson) ? (places.find((place) => !solvedAt(lesson, place)) ?? null) : null;
+}
+
 /** Number of positions that are solved. */
 export const doneCount = () => Object.keys(LESSONS).reduce((sum, lesson) => sum + solvedIn(lesson), 0);
 

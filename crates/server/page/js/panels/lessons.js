@@ -6,7 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bringIntoView, button, oncePerFrame, setText, show } from "./dom.js";
-import { LESSONS, recordSolved, solvedIn } from "./lesson-progress.js";
+import { firstIn, LESSONS, nextIn, recordSolved, solvedIn } from "./lesson-progress.js";
 import { reasonText } from "./reasons.js";
 import { backButton, onTraining } from "./training.js";
 import { trainingBoard } from "./training-board.js";
@@ -92,7 +92,9 @@ export function mount(element) {
     try {
       const all = await load();
       leave();
-      lesson = { name, ...all[name], place: -1 - TEXTS, first: 0, isFinished: false };
+      // A lesson that was left goes on at its first position that is not solved.
+      const place = nextIn(name) ?? -1 - TEXTS;
+      lesson = { name, ...all[name], place, first: place < 0 ? 0 : firstIn(name), isFinished: false };
       board.begin();
       document.body.dataset.guessing = "";
       await showPosition();
@@ -201,7 +203,10 @@ export function mount(element) {
   async function refute(square, of, { move: { pv }, reason }) {
     of.tries += 1;
     store.legalHidden = true;
-    const squares = (pv.length ? pv : [square]).slice(0, SHOWN);
+    const moves = (pv.length ? pv : [square]).slice(0, SHOWN);
+    // The line must not give the answer away.
+    const end = moves.indexOf(of.position.answer);
+    const squares = end < 0 ? moves : moves.slice(0, end);
     // The answer can still be found. The lines themselves would name it.
     const why = reason?.kind === "line" ? "" : reasonText(reason, square, of.position.answer);
     const replies = line(squares.slice(1));

@@ -32,7 +32,10 @@ export function offerLine(element, node, first = []) {
     holder = null;
     show(null);
   };
-  element.addEventListener("pointerenter", enter);
+  // An element that appears under a resting pointer is not pointed at.
+  element.addEventListener("pointermove", ({ movementX, movementY }) => {
+    if (holder !== element && (movementX || movementY)) enter();
+  });
   element.addEventListener("pointerleave", leave);
   element.addEventListener("focusin", enter);
   element.addEventListener("focusout", leave);

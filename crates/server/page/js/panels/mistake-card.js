@@ -157,7 +157,7 @@ export function buildCard(mistakes) {
     store.goTo(mistake.parent);
     isTrying = true;
     mark(null);
-    setHiding(true);
+    setHiding("try", true);
     store.chooser = judge;
     draw();
     bringIntoView(element);
@@ -169,7 +169,7 @@ export function buildCard(mistakes) {
     if (!isTrying) return;
     isTrying = false;
     if (store.chooser === judge) store.chooser = null;
-    setHiding(false);
+    setHiding("try", false);
   }
 
   /** Judges a move that the user tries. @param {string} square */

@@ -61,6 +61,8 @@ export class EngineGame {
     /** @type {Ending|null} */
     this.ending = null;
     this.isPaused = false;
+    /** Whether the game continues after training. */
+    this.isInterrupted = false;
     this.isInOpening = false;
     /** Whether the engine's move is being played, and the discs that this move gives away. */
     this.isAnswering = false;
@@ -276,6 +278,7 @@ export class EngineGame {
 
   /** Takes back the user's last move and the engine's reply. */
   takeBack() {
+    if (store.tree !== this.tree) return false;
     const move = this.beforeLastMove();
     // A move cannot be taken back while it is being played.
     if (!move || this.isAnswering) return false;
@@ -309,8 +312,17 @@ export class EngineGame {
     this.end("resigned", this.engine);
   }
 
+  /** Training interrupts the game; any other game ends it. */
   changeGame() {
-    if (store.tree !== this.tree) this.end("left", null);
+    if (this.isOver) return;
+    if (store.tree.isTraining) {
+      this.isInterrupted ||= !this.isPaused;
+      this.pause();
+    } else if (store.tree !== this.tree) this.end("left", null);
+    else if (this.isInterrupted) {
+      this.isInterrupted = false;
+      this.resume();
+    }
   }
 
   /** @param {Ending["by"]} by @param {Api.Color|null} winner */
@@ -325,6 +337,7 @@ export class EngineGame {
 
   /** Removes all listeners and discards the game. */
   close() {
+    this.ending ??= { by: "left", winner: null };
     overrideUndo(null);
     this.abort();
     this.clock?.stop();

@@ -70,7 +70,7 @@ export function buildView(actions) {
   const review = button("opponent.review", actions.review, { class: "button primary" });
   const again = button("opponent.again", actions.again);
   const change = button("opponent.change", actions.change);
-  const values = button("opponent.show-values", () => setHiding(!hidesValues()));
+  const values = button("opponent.show-values", () => setHiding("game", !hidesValues()));
   const element = create(
     "div",
     { class: "opponent-game" },
@@ -102,7 +102,7 @@ export function buildView(actions) {
     opening.hidden = !game.isInOpening || game.isOver;
     const { isOver } = game;
     const hasLeft = game.ending?.by === "left";
-    toGame.hidden = isOver || !game.isElsewhere;
+    toGame.hidden = !hasLeft && (isOver || !game.isElsewhere);
     // A finished game with clocks cannot be resumed by taking a move back.
     takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;

@@ -59,7 +59,7 @@ export function mount(element) {
     hint: askHint,
     pause: () => (game?.isPaused ? game.resume() : game?.pause()),
     resign,
-    goToGame: () => game && store.goTo(game.head),
+    goToGame,
     again: playAgain,
     change: () => openNewGame(),
     review,
@@ -67,6 +67,13 @@ export function mount(element) {
   const looking = buildWaiting("opponent.looking", view.element);
   element.append(problem, looking.element, idle, view.element);
   const paint = oncePerFrame(draw);
+
+  /** Shows the game's last position again, after another game too. */
+  function goToGame() {
+    if (!game) return;
+    if (game.tree === store.tree) store.goTo(game.head);
+    else store.restore(game.tree, game.head);
+  }
 
   /** Saves the game, and whether scores are hidden. */
   function saveGame() {
@@ -89,7 +96,7 @@ export function mount(element) {
     game?.close();
     options = { terms, hides, start: "usual", board: tree.board, moves: "", plies: 0, tolerance: 0 };
     store.goTo(head);
-    setHiding(hides);
+    setHiding("game", hides);
     game = new EngineGame(terms, onGameEvent, { left });
     paint();
   }
@@ -123,7 +130,7 @@ export function mount(element) {
     game?.close();
     hint = null;
     isWarned = false;
-    setHiding(hides);
+    setHiding("game", hides);
     game = new EngineGame(terms, onGameEvent);
     saveGame();
     if (game.isOver) onGameEvent("over");
@@ -143,7 +150,7 @@ export function mount(element) {
     if (what === "moved") announce(t("opponent.said-moved", { move }));
     if (what === "refused") announce(t("opponent.said-refused"));
     if (what === "over" && game) {
-      setHiding(false);
+      setHiding("game", false);
       announce(view.ending(game));
       bringIntoView(view.element);
     }
@@ -205,7 +212,7 @@ export function mount(element) {
 
   return () => {
     game?.close();
-    setHiding(false);
+    setHiding("game", false);
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

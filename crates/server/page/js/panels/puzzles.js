@@ -21,7 +21,7 @@ import {
 import { lineButtons } from "./line-buttons.js";
 import { answerText, reasonText } from "./reasons.js";
 import { boardSession } from "./session.js";
-import { backButton, onTraining } from "./training.js";
+import { backButton, onTraining, showTraining } from "./training.js";
 import { count, either, errorText, roundLoss, score, share, side } from "./words.js";
 
 /**
@@ -124,7 +124,7 @@ export function mount(element) {
     changed,
     words: () => [prompt, reply].map((one) => one.textContent).join(" "),
     failed: fail,
-    lost: draw,
+    lost: () => showTraining("cards"),
   });
 
   /** @param {unknown} error */

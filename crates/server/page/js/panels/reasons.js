@@ -50,6 +50,7 @@ function result(score) {
 const SENTENCES = {
   gives_up_corner: ({ corner: taken, opponent, beside }) =>
     corner("reason.gives_up_corner", { corner: taken, opponent: side(opponent), beside }),
+  leaves_corner: ({ corner: left, opponent }) => ["reason.leaves_corner", { corner: left, opponent: side(opponent) }],
   loses_corner: ({ corner: lost, beside, line: moves }) =>
     corner("reason.loses_corner", { corner: lost, beside, line: line(moves) }, moves),
   passes_up_corner: ({ corner: missed }) => ["reason.passes_up_corner", { corner: missed }],

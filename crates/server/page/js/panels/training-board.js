@@ -17,7 +17,7 @@ export function trainingBoard({ choose, lost }) {
   function begin() {
     end();
     before = { tree: store.tree, node: store.current };
-    setHiding(true);
+    setHiding("training", true);
     store.chooser = choose;
   }
 
@@ -50,7 +50,7 @@ export function trainingBoard({ choose, lost }) {
     store.marks = null;
     store.legalHidden = false;
     if (store.chooser === choose) store.chooser = null;
-    setHiding(false);
+    setHiding("training", false);
     // This also stops a load.
     if (tree && !isLost && (store.tree !== tree || ownLoads)) store.restore(tree, node);
     else if (store.current) store.emit("values", store.current);

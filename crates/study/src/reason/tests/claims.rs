@@ -39,10 +39,21 @@ pub(super) fn is_true(
                 played.pv.len() < 2 || falls_within(position, &played.pv, *corner, opponent, 6)?;
             *side == opponent
                 && is_corner(position.shape(), *corner)
+                && !can_move(position, opponent, *corner)
                 && can_move(&after, opponent, *corner)
                 && !can_move(&after_best, opponent, *corner)
                 && is_taken
                 && is_beside(beside.as_ref(), played.square, *corner)
+        }
+        Reason::LeavesCorner {
+            opponent: side,
+            corner,
+        } => {
+            *side == opponent
+                && is_corner(position.shape(), *corner)
+                && can_move(position, opponent, *corner)
+                && can_move(&after, opponent, *corner)
+                && !can_move(&after_best, opponent, *corner)
         }
         Reason::PassesUpCorner { corner } => {
             is_corner(position.shape(), *corner)

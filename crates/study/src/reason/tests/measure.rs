@@ -19,8 +19,9 @@ const MISTAKES: usize = 500;
 const EVENTS: usize = 8;
 
 /// Kinds of reasons that name a corner, a square beside it, a wedge or a trap.
-const SQUARES: [&str; 8] = [
+const SQUARES: [&str; 9] = [
     "gives_up_corner",
+    "leaves_corner",
     "loses_corner",
     "passes_up_corner",
     "misses_corner",
