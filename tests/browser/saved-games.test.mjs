@@ -283,7 +283,7 @@ pageTest(
     await page.keyboard.press("Escape");
     await page.click("#home-learn");
     assert.equal(await page.getAttribute("#tab-train", "aria-selected"), "true");
-    assert.equal(await page.locator(".lesson-item:visible").count(), 12);
+    assert.equal(await page.locator(".lesson-item:visible").count(), 13);
   },
   { alone: true },
 );

@@ -447,7 +447,7 @@ pageTest(
     await page.keyboard.press("ArrowRight");
     assert.equal(await ringed(), "c3");
     const hide = (isHidden) =>
-      page.evaluate(async (to) => (await import("./js/panels/hiding.js")).setHiding(to), isHidden);
+      page.evaluate(async (to) => (await import("./js/panels/hiding.js")).setHiding("try", to), isHidden);
     await hide(true);
     assert.equal(await ringed(), "");
     await hide(false);
