@@ -157,8 +157,8 @@ export const STATES = {
   "a move guessed": async (page) => {
     await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
     await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
+    // Another game ends the puzzle.
     await openTab(page, "train");
-    await page.click(".panel-puzzles .train-back");
     await page.click("#train-guess");
     await page.locator(".panel-guess .panel-fields button").click();
     await answer(page);
@@ -194,7 +194,7 @@ export const STATES = {
     );
     await openTab(page, "train");
     await page.click(".panel-guess .train-back");
-    await page.locator(".train-card .button:not(.primary)").click();
+    await page.click("#train-mistakes");
     await page.waitForSelector(".progress-kinds");
     await show(page, ".progress");
   },
