@@ -247,7 +247,7 @@ try_package env -i "PYTHONPATH=$work/python-arm64/packages" "$(command -v qemu-a
     "$work/python-arm64/usr/bin/python3.11"
 for target in macosx_11_0_arm64 macosx_11_0_x86_64; do
     unzip -q "$dist/$wheel-$target.whl" -d "$work/$target"
-    scripts/inspect_macho.py "$work/$target"/outflank/_native*
+    scripts/inspect_macho.py "$work/$target"/outflank/_native*.so
 done
 unzip -q "$dist/$wheel-win_amd64.whl" -d "$work/win"
 libraries=$(objdump --private-headers "$work"/win/outflank/_native*.pyd | sed -n 's/.*DLL Name: //p' | xargs)
