@@ -109,7 +109,11 @@ const SENTENCES = {
   ],
   parity: ({ opponent, region: squares }) => ["reason.parity", { opponent: side(opponent), region: region(squares) }],
   safe_moves: ({ side: whose, played, best, differing, line: moves }) => [
-    played > best ? "reason.safe_moves_given" : "reason.safe_moves_lost",
+    played > best
+      ? "reason.safe_moves_given"
+      : best - played > named(differing).split(" ").length
+        ? "reason.safe_moves_lost_some"
+        : "reason.safe_moves_lost",
     {
       side: side(whose),
       count: played,
