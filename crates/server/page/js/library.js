@@ -526,7 +526,8 @@ const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 /** Makes the game on the board this tab's game. @param {Tree} tree */
 function take(tree) {
   session.set(tree.key);
-  if (tree.isInLibrary && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
+  // A game that was never saved is not known yet.
+  if (tree.isInLibrary && tree.saved && !contents.has(tree)) contents.set(tree, contentOf(packGame()));
 }
 
 /** Starts saving games. */
