@@ -21,6 +21,7 @@ mod choices;
 mod game_object;
 pub mod guess;
 mod lesson;
+mod mistake_kind;
 mod openings;
 pub mod opponent;
 pub mod people;
@@ -41,11 +42,10 @@ pub use analyzer::{
 pub use book_value::BookValue;
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
-pub use lesson::Lesson;
+pub use lesson::{Lesson, reason_in_lesson};
+pub use mistake_kind::MistakeKind;
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{
-    BesideCorner, Reason, SquareClass, reason, reason_in_lesson, reason_without_naming,
-};
+pub use reason::{BesideCorner, Reason, SquareClass, reason, reason_without_naming};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::lesson::Lesson;
-use crate::people::{PlayedRating, Topic};
-use crate::reason::{BesideCorner, Reason, SquareClass};
+use crate::mistake_kind::MistakeKind;
+use crate::people::PlayedRating;
 use crate::review::Review;
 
 /// Minimum number of moves of both sides: shorter games say too little about a player.
@@ -19,121 +19,6 @@ const LEAST_MOVES: u32 = 20;
 const MEAN_OF: usize = 5;
 /// Number of the latest games whose mistakes are counted by kind.
 const RECENT: usize = 20;
-
-/// A kind of mistake that a player can train. The kinds divide the [topics](Topic).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum MistakeKind {
-    /// A corner given up, lost or missed.
-    Corner,
-    /// A move to the X-square of an empty corner.
-    XSquare,
-    /// A move to a C-square of an empty corner.
-    CSquare,
-    /// A Stoner trap allowed or missed.
-    StonerTrap,
-    /// A wipe-out missed.
-    WipeOut,
-    /// Fewer moves than with the best move, more moves for the opponent, or a pass.
-    Mobility,
-    /// A wedge allowed or missed.
-    Wedge,
-    /// Fewer stable discs than with the best move.
-    Stability,
-    /// A free move wasted.
-    Tempo,
-    /// The order of moves in the regions.
-    Parity,
-    /// More frontier discs than with the best move.
-    Frontier,
-    /// A quiet move missed.
-    Quiet,
-    /// Discs lost at the end.
-    Counting,
-    /// None of these.
-    Other,
-}
-
-impl MistakeKind {
-    /// Returns the kind of a mistake with this reason.
-    #[must_use]
-    pub const fn of(reason: &Reason) -> Self {
-        match reason {
-            Reason::GivesUpCorner { beside, .. }
-            | Reason::LosesCorner { beside, .. }
-            | Reason::OpensCorner { beside, .. } => match beside {
-                Some(beside) => Self::beside(*beside),
-                None => Self::Corner,
-            },
-            Reason::WeakensCorner { beside, .. } => Self::beside(*beside),
-            Reason::LeavesCorner { .. }
-            | Reason::PassesUpCorner { .. }
-            | Reason::MissesCorner { .. } => Self::Corner,
-            Reason::StonerTrap { .. } => Self::StonerTrap,
-            Reason::MissesWipeOut { .. } => Self::WipeOut,
-            Reason::RunsOutOfMoves { .. }
-            | Reason::MissesPass { .. }
-            | Reason::LeavesSquare { .. }
-            | Reason::LeavesMove { .. }
-            | Reason::SafeMoves { .. } => Self::Mobility,
-            Reason::Wedge { .. } => Self::Wedge,
-            Reason::Stability { .. } => Self::Stability,
-            Reason::SpendsTempo { .. } => Self::Tempo,
-            Reason::OpensRegion { .. }
-            | Reason::LetsIntoRegion { .. }
-            | Reason::LosesLastMove { .. }
-            | Reason::Parity { .. } => Self::Parity,
-            Reason::Frontier { .. } => Self::Frontier,
-            Reason::MissesQuietMove { .. } => Self::Quiet,
-            Reason::LosesGroup { .. } | Reason::Result { .. } => Self::Counting,
-            Reason::Line { .. } => Self::Other,
-        }
-    }
-
-    const fn beside(beside: BesideCorner) -> Self {
-        match beside.class {
-            SquareClass::X => Self::XSquare,
-            SquareClass::C => Self::CSquare,
-        }
-    }
-
-    /// Returns the topic that the kind belongs to.
-    #[must_use]
-    pub const fn topic(self) -> Topic {
-        match self {
-            Self::Corner | Self::XSquare | Self::CSquare | Self::StonerTrap | Self::WipeOut => {
-                Topic::Corners
-            }
-            Self::Mobility => Topic::Mobility,
-            Self::Wedge | Self::Stability => Topic::Edges,
-            Self::Tempo | Self::Parity => Topic::Parity,
-            Self::Frontier | Self::Quiet => Topic::Frontier,
-            Self::Counting => Topic::Counting,
-            Self::Other => Topic::Other,
-        }
-    }
-
-    /// Returns the page's lesson about the kind. `None` if no lesson is about it, so that puzzles are
-    /// the best training.
-    #[must_use]
-    pub const fn lesson(self) -> Option<Lesson> {
-        match self {
-            Self::Corner | Self::Stability => Some(Lesson::Corners),
-            Self::XSquare | Self::CSquare => Some(Lesson::XSquares),
-            Self::StonerTrap => Some(Lesson::Stoner),
-            Self::Mobility => Some(Lesson::Mobility),
-            Self::Wedge => Some(Lesson::Wedges),
-            Self::Tempo => Some(Lesson::Tempo),
-            Self::Parity => Some(Lesson::Parity),
-            Self::Frontier => Some(Lesson::Frontier),
-            Self::Quiet => Some(Lesson::Quiet),
-            Self::Counting => Some(Lesson::Counting),
-            Self::WipeOut | Self::Other => None,
-        }
-    }
-}
 
 /// What is kept of the review of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -349,7 +234,7 @@ impl Progress {
         let next = kinds.iter().find(named).or(kinds.first());
         progress.next = next.map(|&KindLosses { kind, .. }| NextTraining {
             kind,
-            lesson: kind.lesson(),
+            lesson: Lesson::about(kind),
         });
         progress
     }

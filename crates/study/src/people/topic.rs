@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::progress::MistakeKind;
+use crate::mistake_kind::MistakeKind;
 use crate::reason::Reason;
 
 /// The topic of a mistake, which groups several [reasons](Reason).
@@ -43,7 +43,18 @@ impl Topic {
     /// Returns the topic of a reason.
     #[must_use]
     pub const fn of(reason: &Reason) -> Self {
-        MistakeKind::of(reason).topic()
+        use MistakeKind as Kind;
+        match MistakeKind::of(reason) {
+            Kind::Corner | Kind::XSquare | Kind::CSquare | Kind::StonerTrap | Kind::WipeOut => {
+                Self::Corners
+            }
+            Kind::Mobility => Self::Mobility,
+            Kind::Wedge | Kind::Stability => Self::Edges,
+            Kind::Tempo | Kind::Parity => Self::Parity,
+            Kind::Frontier | Kind::Quiet => Self::Frontier,
+            Kind::Counting => Self::Counting,
+            Kind::Other => Self::Other,
+        }
     }
 
     /// Returns the topic in words, for a list.

@@ -20,8 +20,6 @@ mod text;
 use outflank_othello::{Color, Position, Square, SquareSet};
 use serde::Serialize;
 
-use crate::lesson::Lesson;
-use crate::progress::MistakeKind;
 use comparison::Comparison;
 use outflank_engine::ScoredMove;
 
@@ -301,26 +299,9 @@ pub fn reason_without_naming(
     reasons.find(|reason| !answers.iter().any(|&answer| reason.names(answer)))
 }
 
-/// Returns why `played` is worse than `best` in `position`, for a lesson: a true claim about its
-/// topic, preferably one that does not name the best move. If there is none, this is the same as
-/// [`reason`].
-#[must_use]
-pub fn reason_in_lesson(
-    position: &Position,
-    played: &ScoredMove,
-    best: &ScoredMove,
-    lesson: Lesson,
-) -> Reason {
-    let two = Comparison::new(position, played, best);
-    let kinds = lesson.kinds().iter();
-    let about = kinds.filter_map(|&kind| {
-        let is_about = |reason: &Reason| MistakeKind::of(reason) == kind;
-        let silent = |reason: &Reason| is_about(reason) && !reason.names(best.square);
-        let found = two.reasons().find(silent);
-        found.or_else(|| two.reasons().find(is_about))
-    });
-    let first = about.into_iter().next();
-    first.unwrap_or_else(|| reason(position, played, best))
+/// Returns the true claims about a move, the most important first.
+pub(crate) fn claims(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Vec<Reason> {
+    Comparison::new(position, played, best).reasons().collect()
 }
 
 /// Maximum number of squares shown for a reason, except for a whole region.

@@ -11,6 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::analyzer::{Analyzer, TextbookAnalyzer};
+use crate::lesson::{Lesson, reason_in_lesson};
+use crate::mistake_kind::MistakeKind;
 
 const LESSONS: [Lesson; 5] = [
     Lesson::Mobility,
