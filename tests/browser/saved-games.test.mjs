@@ -63,6 +63,18 @@ pageTest("a game that was just changed survives a reload at once", async (page) 
   assert.deepEqual(await main(page), ["f5"]);
 });
 
+pageTest("a game that is left before its first save is saved when it is back", async (page) => {
+  await inStore(page, async (store) => {
+    const other = { tree: store.tree, node: store.current };
+    await store.newGame({ moves: "f5d6" });
+    await store.play("c3");
+    const { tree, current } = store;
+    store.restore(other.tree, other.node);
+    store.restore(tree, current);
+  });
+  await untilSaved(page, '"m":"c3"');
+});
+
 pageTest("a second tab with the same URL shows the same game, and changes its own copy", async (page, context) => {
   await study(page);
   await page.keyboard.press("Home");

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::reason::{BesideCorner, Reason, SquareClass};
 
-/// A kind of mistake that a player can train. The kinds divide the [topics](crate::people::Topic).
+/// A kind of mistake that a player can train. The kinds divide the topics.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
