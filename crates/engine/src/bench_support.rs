@@ -122,7 +122,7 @@ macro_rules! run {
                     u64::from(own | other << 8)
                 }),
                 Kernel::Stable => checksum!(samples, |mover, opponent, _square| {
-                    stability::$form::stable(mover, opponent, u64::MAX)
+                    stability::stable(mover, opponent, u64::MAX)
                 }),
             }
         }
