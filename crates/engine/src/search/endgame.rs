@@ -38,7 +38,8 @@ pub(crate) fn endgame<K: Entries>(
             return alpha;
         }
     }
-    if let Some(bound) = thread.stability_bound(board, alpha, thread.geometry.stability_spares[0]) {
+    if let Some(bound) = thread.stability_bound(board, alpha, thread.geometry.stability_margins[2])
+    {
         return bound;
     }
     if moves.is_empty() {

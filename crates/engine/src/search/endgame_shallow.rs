@@ -46,8 +46,8 @@ pub(crate) fn endgame_shallow<K: Entries>(
     let geometry = thread.geometry;
     let slot = thread.thread_table.slot(board);
     thread.thread_table.prefetch(slot);
-    let spare = geometry.stability_spares[usize::from(empties > 6)];
-    if let Some(bound) = thread.stability_bound(board, alpha, spare) {
+    let margin = geometry.stability_margins[usize::from(empties > 6)];
+    if let Some(bound) = thread.stability_bound(board, alpha, margin) {
         return bound;
     }
     if let Some(bounds) = thread.thread_table.get(slot, board)

@@ -4,7 +4,7 @@ use outflank_othello::{Bitboard, Layout, Square};
 
 use super::feature::{DisabledFeatures, Feature};
 use super::parameters::{
-    CORNER, COUNTED_ODD, SECOND_ROW, STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN, X_SQUARE,
+    CORNER, COUNTED_ODD, SECOND_ROW, STABILITY_ALWAYS_TO, STABILITY_MARGINS, X_SQUARE,
 };
 use crate::evaluation::UNITS_PER_DISC;
 
@@ -24,6 +24,8 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
+    /// The first and last rows and columns.
+    pub(crate) edges: W,
     /// The corners with their X- and C-squares.
     pub(crate) near_corners: [NearCorner<W>; 4],
     /// Squares with a square to their left, and to their right.
@@ -34,10 +36,10 @@ pub(crate) struct Geometry<W> {
     /// For each set of quadrants with an odd number of empties, and each square, the ordering
     /// value of a move there, in sixteenths of an opponent's reply.
     square_value: [[i8; MAX_SQUARES]; 16],
-    /// How many discs a side must have, beyond the stable discs needed for a cut-off, before its
-    /// stable discs are counted: up to six empties, and above that in the search without the shared
-    /// table.
-    pub(crate) stability_spares: [i32; 2],
+    /// See [`STABILITY_MARGINS`].
+    pub(crate) stability_margins: [i32; 3],
+    /// See [`STABILITY_ALWAYS_TO`].
+    pub(crate) stability_always_to: i32,
     /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],
     /// For each axis, its lines from end to end.
@@ -59,13 +61,17 @@ impl<W: Bitboard> Geometry<W> {
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
             corners: layout.set(corners.clone()),
+            edges: layout.set(shape.squares_in_order().filter(|square| {
+                [0, right].contains(&square.column()) || [0, bottom].contains(&square.row())
+            })),
             near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             quarter: [0; MAX_SQUARES],
             square_value: [[0; MAX_SQUARES]; 16],
-            stability_spares: [STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN]
-                .map(|spare| spare * layout.mask().count() as i32 / 64),
+            stability_margins: STABILITY_MARGINS
+                .map(|margin| margin * layout.mask().count() as i32 / 64),
+            stability_always_to: STABILITY_ALWAYS_TO,
             ends: AXES.map(|axis| ends(&layout, axis)),
             lines: AXES.map(|axis| lines(&layout, axis)),
             odd_squares: [W::EMPTY; 16],
@@ -93,7 +99,7 @@ impl<W: Bitboard> Geometry<W> {
     /// The same tables without disabled features.
     pub(crate) const fn without(mut self, disabled: DisabledFeatures) -> Self {
         if disabled.contains(Feature::Stability) {
-            self.stability_spares = [MAX_SQUARES as i32; 2];
+            (self.stability_margins, self.stability_always_to) = ([2 * MAX_SQUARES as i32; 3], -1);
         }
         if disabled.contains(Feature::Parity) {
             self.quarter = [0; MAX_SQUARES];

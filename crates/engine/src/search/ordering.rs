@@ -13,8 +13,8 @@ use super::feature::Feature;
 use super::geometry::Geometry;
 use super::midgame::{LOWEST, static_value};
 use super::parameters::{
-    COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN, ORDERING_ODD,
-    ORDERING_REPLY, ORDERING_SEARCH_FROM,
+    COUNTED_FRONTIER, COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY,
+    ORDERING_MARGIN, ORDERING_ODD, ORDERING_POTENTIAL_MOVE, ORDERING_REPLY, ORDERING_SEARCH_FROM,
 };
 use super::thread::Thread;
 use super::tiers::{Entries, Kernels};
@@ -225,6 +225,7 @@ impl<K: Entries> Ranking<K> {
         self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value
             + ORDERING_REPLY * count(replies)
+            + ORDERING_POTENTIAL_MOVE * count(potential_moves(board, geometry))
             + ORDERING_CORNER_REPLY * count(replies & geometry.corners);
         if self.odd & geometry.quarter[index as usize & 127] != 0 {
             rank += ORDERING_ODD;
@@ -293,12 +294,22 @@ pub(crate) fn for_each_move<K: Kernels>(
     }
 }
 
-/// Ranks a move by the opponent's mobility and potential mobility, its square and parity.
+/// Returns the potential moves of the mover: the empty squares next to discs of the opponent.
+#[inline(always)]
+fn potential_moves<W: Bitboard>(board: Board<W>, geometry: &Geometry<W>) -> W {
+    geometry.around(board.opponent()) & geometry.mask & !board.occupied()
+}
+
+/// Ranks a move by its square, parity, the opponent's mobility and potential mobility after it, and
+/// the frontier discs of the side that makes it.
 #[inline(always)]
 pub(crate) fn by_mobility<W: Bitboard>(tried: &Move<W>, odd: u8, geometry: &Geometry<W>) -> i32 {
     let next = tried.next;
-    let potential = geometry.around(next.opponent()) & geometry.mask & !next.occupied();
-    by_replies(tried, odd, geometry) + COUNTED_POTENTIAL_MOVE * potential.count() as i32
+    let empties = geometry.mask & !next.occupied();
+    let frontier = next.opponent() & geometry.around(empties);
+    by_replies(tried, odd, geometry)
+        + COUNTED_POTENTIAL_MOVE * potential_moves(next, geometry).count() as i32
+        + COUNTED_FRONTIER * frontier.count() as i32
 }
 
 /// Ranks a move by the opponent's replies, its square and parity.

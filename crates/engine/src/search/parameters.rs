@@ -43,12 +43,12 @@ parameters! {
 
     /// Maximum empties at which moves are ordered by counts alone and only the thread's own
     /// table is used.
-    SHALLOW_TO: u32 = 9, "empties", 5..=12, "experiments thread-local-table and solver-memory";
+    SHALLOW_TO: u32 = 10, "empties", 5..=12, "experiment large-positions";
     /// Minimum empties for enhanced transposition cut-offs (ETC).
-    ENHANCED_CUTOFF_FROM: u32 = 11, "empties", 9..=20, "experiment search-thresholds";
+    ENHANCED_CUTOFF_FROM: u32 = 13, "empties", 9..=20, "experiment large-positions";
     /// Minimum empties to order moves by searches of 0 plies, of 1 ply, and so on.
-    ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [13, 16, 18, 20, 22], "empties", 8..=30,
-        "experiments search-thresholds and solver-memory";
+    ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [13, 16, 19, 22, 24], "empties", 8..=30,
+        "experiment large-positions";
     /// Minimum empties to try the best move of the midgame table first.
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
     /// Minimum depth of a midgame table entry for its move to be tried first.
@@ -56,14 +56,14 @@ parameters! {
     /// Minimum empties for selective pre-searches.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
     /// Minimum empties for the last pre-search to reach the end of the game.
-    PRESEARCH_TO_END_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
+    PRESEARCH_TO_END_FROM: u32 = 20, "empties", 18..=34, "experiment large-positions";
     /// Minimum empties for another, less selective pre-search to the end.
     SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
         "experiments selective-pre-search and solver-speed";
     /// Empties at which the last pre-search ends if it does not reach the end of the game.
     PRESEARCH_END: u32 = 6, "empties", 0..=8, "experiment solver-speed";
     /// Greatest depth of the pre-searches before the last pre-search.
-    MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand tuning";
+    MAX_PRESEARCH_DEPTH: u32 = 8, "plies", 4..=16, "experiment large-positions";
     /// Half the width of a pre-search's first window.
     PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand tuning";
     /// Depth of the search that provides the first guess of an exact score.
@@ -80,9 +80,11 @@ parameters! {
     // Endgame: values added to the score of an ordering search, to order moves.
 
     /// For each reply of the opponent.
-    ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand tuning";
+    ORDERING_REPLY: i32 = -450, "1/128 discs", -800..=0, "experiment large-positions";
     /// For each reply of the opponent in a corner, in addition.
     ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand tuning";
+    /// For each potential move of the opponent: an empty square next to a disc of the mover.
+    ORDERING_POTENTIAL_MOVE: i32 = -60, "1/128 discs", -400..=0, "experiment large-positions";
     /// For a move into a quadrant with an odd number of empties.
     ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand tuning";
     /// Margin below the best ordering score within which scores are exact; below it, bounds are
@@ -94,7 +96,9 @@ parameters! {
     /// For each reply of the opponent; corners count twice.
     COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "definition, as the unit of the others";
     /// For each potential move of the opponent: an empty square next to a disc of the mover.
-    COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand tuning";
+    COUNTED_POTENTIAL_MOVE: i32 = -1, "1/16 replies", -16..=0, "experiment large-positions";
+    /// For each frontier disc of the mover: a disc next to an empty square.
+    COUNTED_FRONTIER: i32 = -2, "1/16 replies", -16..=0, "experiment large-positions";
     /// For a move into a quadrant with an odd number of empties.
     COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand tuning";
     /// For a move to a corner. Of the 18 sets of square values tried, this set takes the fewest
@@ -109,12 +113,14 @@ parameters! {
 
     // Endgame: cut-offs by stable discs.
 
-    /// Stable discs of the opponent are counted if the opponent has at least this many more discs
-    /// than a cut-off needs stable discs; with fewer, hardly one count in twenty cuts off. Smaller
-    /// boards need proportionally fewer.
-    STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
-    /// The same at 7 empties and more, where only the thread's own table is used.
-    STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
+    /// Stable discs of the opponent are counted if the number of its discs, plus the number of its
+    /// edge discs, exceeds the number of stable discs that a cut-off needs by at least this much.
+    /// The larger the excess, the likelier the cut-off. The values are for up to 6 empties, for 7
+    /// empties and more without the shared table, and for the search with the shared table. On
+    /// smaller boards they shrink in proportion.
+    STABILITY_MARGINS: [i32; 3] = [23, 22, 20], "discs of 64", 0..=64, "experiment large-positions";
+    /// Stable discs are always counted if a cut-off needs at most this many.
+    STABILITY_ALWAYS_TO: i32 = 3, "discs", 0..=16, "experiment large-positions";
 
     // Midgame.
 
@@ -230,9 +236,9 @@ mod tests {
     }
     values!(i8, i32, u32, u64, usize, f32, f64);
 
-    impl<const N: usize> Values for [u32; N] {
+    impl<const N: usize, T: Values> Values for [T; N] {
         fn values(&self) -> Vec<f64> {
-            self.map(f64::from).to_vec()
+            self.iter().flat_map(Values::values).collect()
         }
     }
 }

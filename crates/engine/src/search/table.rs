@@ -103,12 +103,12 @@ impl<'a, W: Bitboard> Table<'a, W> {
     const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
 
     /// Returns the number of words that a search of `empties` empties uses. For few empties a small
-    /// table is enough, and it is faster because it stays in the caches: a bucket per 64 positions
+    /// table is enough, and it is faster because it stays in the caches: a bucket per 128 positions
     /// of a tree with two moves at every node, and at least 4096 buckets.
     pub(crate) fn words_for(empties: u32) -> usize {
         // The limit keeps the shift from overflowing on 32-bit systems.
         let most = 40.min(usize::BITS - 5);
-        Self::BUCKET << empties.saturating_sub(6).clamp(12, most)
+        Self::BUCKET << empties.saturating_sub(7).clamp(12, most)
     }
 
     /// Makes a table of as many of the `words` as a search of `empties` empties uses.

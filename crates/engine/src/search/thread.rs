@@ -189,18 +189,20 @@ impl<'a, K: Entries> Thread<'a, K> {
     }
 
     /// Returns an upper bound at or below `alpha` if the opponent's stable discs prove one. They
-    /// are counted only if the opponent has at least `spare` more discs than the bound needs.
+    /// are counted only where a cut-off is likely: see [`STABILITY_MARGINS`](super::parameters::STABILITY_MARGINS).
     #[inline(always)]
     pub(crate) fn stability_bound(
         &self,
         board: Board<K::Word>,
         alpha: i32,
-        spare: i32,
+        margin: i32,
     ) -> Option<i32> {
         let geometry = self.geometry;
         // The number of stable discs needed for a bound at or below `alpha`.
         let needed = (geometry.squares - alpha + 1) / 2;
-        if (board.opponent().count() as i32) < needed + spare {
+        let opponent = board.opponent();
+        let discs_and_edges = (opponent.count() + (opponent & geometry.edges).count()) as i32;
+        if needed > geometry.stability_always_to && discs_and_edges < needed + margin {
             return None;
         }
         let stable = self.kernels.stable(board.pass(), geometry).count() as i32;

@@ -49,7 +49,7 @@ fn wrong_searcher(root: &Position, plies: u32, error: i32) -> Searcher {
 fn a_search_with_false_bounds_is_caught() {
     let mut caught = 0;
     for seed in 0..6 {
-        let root = position("8x8", 12, seed);
+        let root = position("8x8", 13, seed);
         let truth = score(&mut searcher(), &root);
         let mut wrong = wrong_searcher(&root, 2, 6);
         let found = score(&mut wrong, &root);
@@ -61,7 +61,7 @@ fn a_search_with_false_bounds_is_caught() {
         // A solve also walks its principal variation to the end, where it may notice a
         // contradiction. A search with only the false bounds proves everything above them.
         let mut wrong = wrong_searcher(&root, 2, 6);
-        let options = options(folder.path(), 10);
+        let options = options(folder.path(), 11);
         let (_, bytes) = certify(&mut wrong, &root, exactly(found), &options).unwrap();
         let fault = check_all(&bytes).unwrap_err();
         let expected = ["lemma ", "the score is below"];
