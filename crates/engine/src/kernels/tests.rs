@@ -210,6 +210,8 @@ fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
             kernels.weight_sum(ordering, &indices, &table),
             features::portable::weight_sum(ordering, &indices, &table)
         );
+        let stable = stability::stable(mover, opponent, layout.mask());
+        assert_eq!(kernels.stable(board, geometry), stable);
         for index in empties.indices() {
             let flips = board.flips(index, &layout);
             assert_eq!(kernels.flips(index, mover, opponent, geometry), flips);

@@ -24,7 +24,7 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
-    /// The first and last rows and columns.
+    /// The squares at either end of a row or a column.
     pub(crate) edges: W,
     /// The corners with their X- and C-squares.
     pub(crate) near_corners: [NearCorner<W>; 4],
@@ -61,9 +61,7 @@ impl<W: Bitboard> Geometry<W> {
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
             corners: layout.set(corners.clone()),
-            edges: layout.set(shape.squares_in_order().filter(|square| {
-                [0, right].contains(&square.column()) || [0, bottom].contains(&square.row())
-            })),
+            edges: ends(&layout, AXES[0]) | ends(&layout, AXES[1]),
             near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
