@@ -1,5 +1,7 @@
-//! The Adam optimizer (Kingma and Ba 2015, "Adam: a method for stochastic optimization"),
-//! without bias correction, since the learning rate warms up.
+//! The Adam optimizer (Kingma and Ba 2015, "Adam: a method for stochastic optimization").
+//!
+//! Heads need no bias correction, since the learning rate warms up. Each row has its own: it is
+//! first used when the learning rate is already high, and most rows are rarely used.
 
 use outflank_engine::evaluation::network::{BUCKETS, HIDDEN_ONE, MAX_ROW_BIAS, ROW_ONE};
 
@@ -12,27 +14,59 @@ const FIRST: f32 = 0.9;
 /// Decay of the mean squared gradient (β₂).
 const SECOND: f32 = 0.999;
 
-/// The constant that avoids division by zero (ε).
+/// The constant that avoids division by zero in the steps of heads (ε).
 const EPSILON: f32 = 1e-8;
 
-/// Updates parameters and clamps them to `-limit..=limit`.
+/// What is left of the moments' initial values, β₁ᵏ and β₂ᵏ after k steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Left(pub(super) [f32; 2]);
+
+impl Left {
+    /// Before the first step.
+    pub(super) const ALL: Self = Self([1.0; 2]);
+
+    /// After very many steps: no bias correction.
+    const NOTHING: Self = Self([0.0; 2]);
+
+    /// Counts a step.
+    #[inline(always)]
+    pub(super) fn step(&mut self) {
+        self.0[0] *= FIRST;
+        self.0[1] *= SECOND;
+    }
+}
+
+/// How parameters are updated.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) left: Left,
+    pub(super) rate: f32,
+    /// Limits the steps of parameters with small gradients (ε).
+    pub(super) epsilon: f32,
+    /// Parameters are clamped to `-limit..=limit`.
+    pub(super) limit: f32,
+}
+
+/// Updates parameters and their moments.
 #[inline(always)]
 pub(super) fn update(
     parameters: &mut [f32],
     gradients: &[f32],
     first: &mut [f32],
     second: &mut [f32],
-    rate: f32,
-    limit: f32,
+    step: Step,
 ) {
+    let [of_first, of_second] = step.left.0;
+    let rate = step.rate / (1.0 - of_first);
+    let scale = 1.0 / (1.0 - of_second);
     let moments = first.iter_mut().zip(second);
     for ((parameter, &gradient), (first, second)) in
         parameters.iter_mut().zip(gradients).zip(moments)
     {
         *first = FIRST * *first + (1.0 - FIRST) * gradient;
         *second = SECOND * *second + (1.0 - SECOND) * (gradient * gradient);
-        let moved = *parameter - rate * *first / (second.sqrt() + EPSILON);
-        *parameter = moved.clamp(-limit, limit);
+        let moved = *parameter - rate * *first / ((scale * *second).sqrt() + step.epsilon);
+        *parameter = moved.clamp(-step.limit, step.limit);
     }
 }
 
@@ -62,6 +96,12 @@ impl<const P: usize> HeadMoments<P> {
 
     /// Performs one step.
     pub(super) fn step(&mut self, model: &mut Model<P>, gradient: &Gradient<P>, rate: f32) {
+        let of_heads = |limit| Step {
+            left: Left::NOTHING,
+            rate,
+            epsilon: EPSILON,
+            limit,
+        };
         let [first, second] = &mut self.heads;
         let moments = first.iter_mut().zip(second);
         let heads = model.heads.iter_mut().zip(&gradient.heads);
@@ -71,7 +111,7 @@ impl<const P: usize> HeadMoments<P> {
             for (part, ((parameters, gradients), (first, second))) in parts.zip(moments).enumerate()
             {
                 let limit = if part == 0 { MAX_HIDDEN } else { MAX_OTHER };
-                update(parameters, gradients, first, second, rate, limit);
+                update(parameters, gradients, first, second, of_heads(limit));
             }
         }
         let [first, second] = &mut self.bias;
@@ -80,8 +120,7 @@ impl<const P: usize> HeadMoments<P> {
             gradient.bias.as_flattened(),
             first.as_flattened_mut(),
             second.as_flattened_mut(),
-            rate,
-            MAX_BIAS,
+            of_heads(MAX_BIAS),
         );
     }
 }

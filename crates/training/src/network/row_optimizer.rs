@@ -5,7 +5,7 @@ use outflank_engine::evaluation::network::ROW_ONE;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::adam::update;
+use super::adam::{Left, Step, update};
 use super::encoded::{Table, tables};
 use super::gradient::BatchGradient;
 use super::model::Parameters;
@@ -14,8 +14,27 @@ use super::simd::{add_by, fetch};
 /// Largest element of a row, which must fit into a byte.
 const MAX_ROW: f32 = i8::MAX as f32 / ROW_ONE as f32;
 
-/// Adam's moments of a row: mean gradient and mean squared gradient.
-pub(super) type RowMoments<const P: usize> = [Parameters<P>; 2];
+/// Adam's ε of rows times the number of samples in a batch. A batch with few uses of a row has
+/// small gradients for it, so the row moves less the less evidence there is.
+const EVIDENCE: f32 = 0.08;
+
+/// The optimizer's state of all rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RowMoments<const P: usize> {
+    /// By row: mean gradient and mean squared gradient.
+    pub(super) moments: Vec<[Parameters<P>; 2]>,
+    /// By row.
+    pub(super) left: Vec<Left>,
+}
+
+impl<const P: usize> RowMoments<P> {
+    pub(super) fn new(rows: usize) -> Self {
+        Self {
+            moments: vec![[[[0.0; P]; 2]; 2]; rows],
+            left: vec![Left::ALL; rows],
+        }
+    }
+}
 
 /// Number of rows that are prefetched together.
 const TOGETHER: usize = 8;
@@ -57,12 +76,13 @@ impl RowOptimizer {
     pub(super) fn step<const P: usize>(
         &mut self,
         rows: &mut [Parameters<P>],
-        moments: &mut [RowMoments<P>],
+        state: &mut RowMoments<P>,
         batch: &BatchGradient<P>,
         rate: f32,
         arch: Arch,
     ) {
-        let (mut rows, mut moments) = (rows, moments);
+        let mut rows = rows;
+        let (mut moments, mut left) = (&mut state.moments[..], &mut state.left[..]);
         let mut tasks = Vec::with_capacity(self.tables.len());
         for (table, uses) in &mut self.tables {
             let length = table.kinds.len();
@@ -70,11 +90,14 @@ impl RowOptimizer {
             (of_table, rows) = rows.split_at_mut(length);
             let moments_of_table;
             (moments_of_table, moments) = moments.split_at_mut(length);
+            let left_of_table;
+            (left_of_table, left) = left.split_at_mut(length);
             tasks.push(TableStep {
                 table,
                 uses,
                 rows: of_table,
                 moments: moments_of_table,
+                left: left_of_table,
                 batch,
                 rate,
             });
@@ -88,7 +111,8 @@ struct TableStep<'a, const P: usize> {
     table: &'a Table,
     uses: &'a mut Uses,
     rows: &'a mut [Parameters<P>],
-    moments: &'a mut [RowMoments<P>],
+    moments: &'a mut [[Parameters<P>; 2]],
+    left: &'a mut [Left],
     batch: &'a BatchGradient<P>,
     rate: f32,
 }
@@ -103,9 +127,11 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
             uses,
             rows,
             moments,
+            left,
             batch,
             rate,
         } = self;
+        let epsilon = EVIDENCE / batch.positions.len() as f32;
         uses.collect(table, batch);
         let features = table.features.len() as u32;
         for kinds in uses.kinds.chunks(TOGETHER) {
@@ -122,14 +148,19 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
                     add_by(simd, sums.as_flattened_mut(), gradients.as_flattened());
                     number = uses.next[number as usize];
                 }
+                left[kind].step();
                 let [first, second] = &mut moments[kind];
                 update(
                     rows[kind].as_flattened_mut(),
                     sums.as_flattened(),
                     first.as_flattened_mut(),
                     second.as_flattened_mut(),
-                    rate,
-                    MAX_ROW,
+                    Step {
+                        left: left[kind],
+                        rate,
+                        epsilon,
+                        limit: MAX_ROW,
+                    },
                 );
             }
         }

@@ -84,7 +84,7 @@ impl Default for NetworkSettings {
         Self {
             width: NetworkWidth::W64,
             epochs: 6,
-            rate: 0.001,
+            rate: 0.002,
             batch: 8192,
             seed: 1,
             heads_only: false,
@@ -161,10 +161,10 @@ mod tests {
             .map(|step| settings.rate_of(step, 20_000))
             .collect();
         let highest = rates.iter().copied().fold(0.0, f32::max);
-        assert!((0.000_99..0.001).contains(&highest), "{highest}");
-        assert!(rates[..500].is_sorted() && rates[0] < 0.000_003);
+        assert!((0.001_98..0.002).contains(&highest), "{highest}");
+        assert!(rates[..500].is_sorted() && rates[0] < 0.000_005);
         assert!(rates[500..].is_sorted_by(|before, after| before >= after));
-        assert!((rates[10_000] - 0.000_5).abs() < 1e-7);
-        assert!((rates[19_999] - 0.000_005).abs() < 1e-9);
+        assert!((rates[10_000] - 0.001).abs() < 1e-7);
+        assert!((rates[19_999] - 0.000_01).abs() < 1e-9);
     }
 }

@@ -33,8 +33,7 @@ pub struct NetworkEpoch {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State<const P: usize> {
     pub(super) model: Model<P>,
-    /// By kind.
-    pub(super) rows: Vec<RowMoments<P>>,
+    pub(super) rows: RowMoments<P>,
     pub(super) heads: HeadMoments<P>,
     /// Steps done.
     pub(super) step: u64,
@@ -50,7 +49,7 @@ impl<const P: usize> State<P> {
     /// Creates the state before the first step.
     pub(super) fn new(model: Model<P>) -> Self {
         Self {
-            rows: vec![[[[0.0; P]; 2]; 2]; model.rows.len()],
+            rows: RowMoments::new(model.rows.len()),
             model,
             heads: HeadMoments::new(),
             step: 0,
@@ -69,10 +68,12 @@ impl<const P: usize> State<P> {
         parameters.extend(self.model.heads.iter_mut().flat_map(Head::parts_mut));
         parameters.push(
             self.rows
+                .moments
                 .as_flattened_mut()
                 .as_flattened_mut()
                 .as_flattened_mut(),
         );
+        parameters.extend(self.rows.left.iter_mut().map(|left| &mut left.0[..]));
         for heads in &mut self.heads.heads {
             parameters.extend(heads.iter_mut().flat_map(Head::parts_mut));
         }
@@ -81,7 +82,7 @@ impl<const P: usize> State<P> {
     }
 }
 
-pub(super) const FORMAT: &str = "outflank network training checkpoint 2";
+pub(super) const FORMAT: &str = "outflank network training checkpoint 3";
 
 /// The JSON part of a [`State`].
 #[derive(Serialize, Deserialize)]

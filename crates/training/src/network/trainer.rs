@@ -77,6 +77,9 @@ pub struct NetworkProgress<'a> {
     pub ends_epoch: bool,
 }
 
+/// A callback after each step.
+type OnStep<'a> = &'a mut dyn FnMut(NetworkProgress<'_>) -> bool;
+
 impl<'a> NetworkTrainer<'a> {
     /// Creates a trainer for 1 to 2³² − 1 training samples.
     #[must_use]
@@ -126,8 +129,14 @@ impl<'a> NetworkTrainer<'a> {
     /// Returns an error if the checkpoint cannot be used or written.
     pub fn train(
         &self,
-        on_step: impl FnMut(NetworkProgress<'_>) -> bool,
+        mut on_step: impl FnMut(NetworkProgress<'_>) -> bool,
     ) -> Result<TrainedNetwork, TrainingError> {
+        self.train_width(&mut on_step)
+    }
+
+    /// Not generic over the callback: the caller's crate, which may be optimized for size, would
+    /// otherwise compile all the loops.
+    fn train_width(&self, on_step: OnStep<'_>) -> Result<TrainedNetwork, TrainingError> {
         match self.settings.width {
             NetworkWidth::W16 => self.train_pairs::<8>(on_step),
             NetworkWidth::W32 => self.train_pairs::<16>(on_step),
@@ -138,7 +147,7 @@ impl<'a> NetworkTrainer<'a> {
 
     fn train_pairs<const P: usize>(
         &self,
-        mut on_step: impl FnMut(NetworkProgress<'_>) -> bool,
+        on_step: OnStep<'_>,
     ) -> Result<TrainedNetwork, TrainingError> {
         let began = Instant::now();
         let first = self.first.as_ref().map(|first| first.digest);

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     epochs: u32,
 
     /// Peak learning rate.
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_rate)]
     rate: f64,
 
     /// Positions per batch.
