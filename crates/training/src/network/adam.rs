@@ -1,7 +1,7 @@
 //! The Adam optimizer (Kingma and Ba 2015, "Adam: a method for stochastic optimization").
 //!
-//! Heads need no bias correction, since the learning rate warms up. Each row has its own: it is
-//! first used when the learning rate is already high, and most rows are rarely used.
+//! The heads and the bias need no bias correction, because the learning rate warms up. Rows are
+//! corrected by their own number of updates, because many are first used after the warm-up.
 
 use outflank_engine::evaluation::network::{BUCKETS, HIDDEN_ONE, MAX_ROW_BIAS, ROW_ONE};
 
@@ -17,29 +17,33 @@ const SECOND: f32 = 0.999;
 /// The constant that avoids division by zero in the steps of heads (ε).
 const EPSILON: f32 = 1e-8;
 
-/// What is left of the moments' initial values, β₁ᵏ and β₂ᵏ after k steps.
+/// The weights that the initial zeros still have in the two moments after k steps: β₁ᵏ and β₂ᵏ.
+/// Bias correction divides the moments by one minus these.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Left(pub(super) [f32; 2]);
+pub(super) struct InitialWeights(pub(super) [f32; 2]);
 
-impl Left {
+impl InitialWeights {
     /// Before the first step.
-    pub(super) const ALL: Self = Self([1.0; 2]);
+    pub(super) const FRESH: Self = Self([1.0; 2]);
 
-    /// After very many steps: no bias correction.
-    const NOTHING: Self = Self([0.0; 2]);
+    /// Disables bias correction, as after very many steps.
+    const NEGLIGIBLE: Self = Self([0.0; 2]);
 
-    /// Counts a step.
+    /// Advances by one step.
     #[inline(always)]
     pub(super) fn step(&mut self) {
-        self.0[0] *= FIRST;
-        self.0[1] *= SECOND;
+        for (weight, decay) in self.0.iter_mut().zip([FIRST, SECOND]) {
+            let next = *weight * decay;
+            // Without effect, and processors are slow with numbers close to the smallest.
+            *weight = if next < 1e-20 { 0.0 } else { next };
+        }
     }
 }
 
 /// How parameters are updated.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    pub(super) left: Left,
+    pub(super) initial_weights: InitialWeights,
     pub(super) rate: f32,
     /// Limits the steps of parameters with small gradients (ε).
     pub(super) epsilon: f32,
@@ -56,9 +60,9 @@ pub(super) fn update(
     second: &mut [f32],
     step: Step,
 ) {
-    let [of_first, of_second] = step.left.0;
-    let rate = step.rate / (1.0 - of_first);
-    let scale = 1.0 / (1.0 - of_second);
+    let [first_weight, second_weight] = step.initial_weights.0;
+    let rate = step.rate / (1.0 - first_weight);
+    let scale = 1.0 / (1.0 - second_weight);
     let moments = first.iter_mut().zip(second);
     for ((parameter, &gradient), (first, second)) in
         parameters.iter_mut().zip(gradients).zip(moments)
@@ -97,7 +101,7 @@ impl<const P: usize> HeadMoments<P> {
     /// Performs one step.
     pub(super) fn step(&mut self, model: &mut Model<P>, gradient: &Gradient<P>, rate: f32) {
         let of_heads = |limit| Step {
-            left: Left::NOTHING,
+            initial_weights: InitialWeights::NEGLIGIBLE,
             rate,
             epsilon: EPSILON,
             limit,

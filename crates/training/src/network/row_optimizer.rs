@@ -5,7 +5,7 @@ use outflank_engine::evaluation::network::ROW_ONE;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::adam::{Left, Step, update};
+use super::adam::{InitialWeights, Step, update};
 use super::encoded::{Table, tables};
 use super::gradient::BatchGradient;
 use super::model::Parameters;
@@ -14,24 +14,24 @@ use super::simd::{add_by, fetch};
 /// Largest element of a row, which must fit into a byte.
 const MAX_ROW: f32 = i8::MAX as f32 / ROW_ONE as f32;
 
-/// Adam's ε of rows times the number of samples in a batch. A batch with few uses of a row has
-/// small gradients for it, so the row moves less the less evidence there is.
-const EVIDENCE: f32 = 0.08;
+/// ε for rows, multiplied by the batch size. Gradients are averaged over the batch, so a row that
+/// few of its samples use has a small gradient; ε then shortens its step.
+const EPSILON_TIMES_BATCH: f32 = 0.08;
 
 /// The optimizer's state of all rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct RowMoments<const P: usize> {
+pub(super) struct RowState<const P: usize> {
     /// By row: mean gradient and mean squared gradient.
     pub(super) moments: Vec<[Parameters<P>; 2]>,
-    /// By row.
-    pub(super) left: Vec<Left>,
+    /// By row: for bias correction, advanced whenever a batch uses the row.
+    pub(super) initial_weights: Vec<InitialWeights>,
 }
 
-impl<const P: usize> RowMoments<P> {
+impl<const P: usize> RowState<P> {
     pub(super) fn new(rows: usize) -> Self {
         Self {
             moments: vec![[[[0.0; P]; 2]; 2]; rows],
-            left: vec![Left::ALL; rows],
+            initial_weights: vec![InitialWeights::FRESH; rows],
         }
     }
 }
@@ -76,13 +76,13 @@ impl RowOptimizer {
     pub(super) fn step<const P: usize>(
         &mut self,
         rows: &mut [Parameters<P>],
-        state: &mut RowMoments<P>,
+        state: &mut RowState<P>,
         batch: &BatchGradient<P>,
         rate: f32,
         arch: Arch,
     ) {
         let mut rows = rows;
-        let (mut moments, mut left) = (&mut state.moments[..], &mut state.left[..]);
+        let (mut moments, mut weights) = (&mut state.moments[..], &mut state.initial_weights[..]);
         let mut tasks = Vec::with_capacity(self.tables.len());
         for (table, uses) in &mut self.tables {
             let length = table.kinds.len();
@@ -90,14 +90,14 @@ impl RowOptimizer {
             (of_table, rows) = rows.split_at_mut(length);
             let moments_of_table;
             (moments_of_table, moments) = moments.split_at_mut(length);
-            let left_of_table;
-            (left_of_table, left) = left.split_at_mut(length);
+            let weights_of_table;
+            (weights_of_table, weights) = weights.split_at_mut(length);
             tasks.push(TableStep {
                 table,
                 uses,
                 rows: of_table,
                 moments: moments_of_table,
-                left: left_of_table,
+                initial_weights: weights_of_table,
                 batch,
                 rate,
             });
@@ -112,7 +112,7 @@ struct TableStep<'a, const P: usize> {
     uses: &'a mut Uses,
     rows: &'a mut [Parameters<P>],
     moments: &'a mut [[Parameters<P>; 2]],
-    left: &'a mut [Left],
+    initial_weights: &'a mut [InitialWeights],
     batch: &'a BatchGradient<P>,
     rate: f32,
 }
@@ -127,11 +127,11 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
             uses,
             rows,
             moments,
-            left,
+            initial_weights,
             batch,
             rate,
         } = self;
-        let epsilon = EVIDENCE / batch.positions.len() as f32;
+        let epsilon = EPSILON_TIMES_BATCH / batch.positions.len() as f32;
         uses.collect(table, batch);
         let features = table.features.len() as u32;
         for kinds in uses.kinds.chunks(TOGETHER) {
@@ -148,7 +148,7 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
                     add_by(simd, sums.as_flattened_mut(), gradients.as_flattened());
                     number = uses.next[number as usize];
                 }
-                left[kind].step();
+                initial_weights[kind].step();
                 let [first, second] = &mut moments[kind];
                 update(
                     rows[kind].as_flattened_mut(),
@@ -156,7 +156,7 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
                     first.as_flattened_mut(),
                     second.as_flattened_mut(),
                     Step {
-                        left: left[kind],
+                        initial_weights: initial_weights[kind],
                         rate,
                         epsilon,
                         limit: MAX_ROW,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adam::HeadMoments;
 use super::model::{Head, Model};
-use super::row_optimizer::RowMoments;
+use super::row_optimizer::RowState;
 use super::samples::NetworkSamples;
 use super::settings::NetworkSettings;
 use crate::checkpoint::{CheckpointFile, Settings, read_numbers, write_numbers};
@@ -33,7 +33,7 @@ pub struct NetworkEpoch {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State<const P: usize> {
     pub(super) model: Model<P>,
-    pub(super) rows: RowMoments<P>,
+    pub(super) rows: RowState<P>,
     pub(super) heads: HeadMoments<P>,
     /// Steps done.
     pub(super) step: u64,
@@ -49,7 +49,7 @@ impl<const P: usize> State<P> {
     /// Creates the state before the first step.
     pub(super) fn new(model: Model<P>) -> Self {
         Self {
-            rows: RowMoments::new(model.rows.len()),
+            rows: RowState::new(model.rows.len()),
             model,
             heads: HeadMoments::new(),
             step: 0,
@@ -73,7 +73,12 @@ impl<const P: usize> State<P> {
                 .as_flattened_mut()
                 .as_flattened_mut(),
         );
-        parameters.extend(self.rows.left.iter_mut().map(|left| &mut left.0[..]));
+        parameters.extend(
+            self.rows
+                .initial_weights
+                .iter_mut()
+                .map(|weights| &mut weights.0[..]),
+        );
         for heads in &mut self.heads.heads {
             parameters.extend(heads.iter_mut().flat_map(Head::parts_mut));
         }

@@ -77,7 +77,7 @@ pub struct NetworkProgress<'a> {
     pub ends_epoch: bool,
 }
 
-/// A callback after each step.
+/// Called after each step; returning `false` stops the training.
 type OnStep<'a> = &'a mut dyn FnMut(NetworkProgress<'_>) -> bool;
 
 impl<'a> NetworkTrainer<'a> {
@@ -134,8 +134,8 @@ impl<'a> NetworkTrainer<'a> {
         self.train_width(&mut on_step)
     }
 
-    /// Not generic over the callback: the caller's crate, which may be optimized for size, would
-    /// otherwise compile all the loops.
+    /// Trains a network of the chosen width. Takes a trait object, because generic loops would be
+    /// compiled in the caller's crate, which may be optimized for size.
     fn train_width(&self, on_step: OnStep<'_>) -> Result<TrainedNetwork, TrainingError> {
         match self.settings.width {
             NetworkWidth::W16 => self.train_pairs::<8>(on_step),
