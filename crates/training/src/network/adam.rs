@@ -34,7 +34,7 @@ impl InitialWeights {
     pub(super) fn step(&mut self) {
         for (weight, decay) in self.0.iter_mut().zip([FIRST, SECOND]) {
             let next = *weight * decay;
-            // Without effect, and processors are slow with numbers close to the smallest.
+            // Smaller weights have no effect, and arithmetic on subnormal numbers is slow.
             *weight = if next < 1e-20 { 0.0 } else { next };
         }
     }
@@ -44,6 +44,7 @@ impl InitialWeights {
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) initial_weights: InitialWeights,
+    /// Learning rate.
     pub(super) rate: f32,
     /// Limits the steps of parameters with small gradients (ε).
     pub(super) epsilon: f32,
@@ -51,7 +52,8 @@ pub(super) struct Step {
     pub(super) limit: f32,
 }
 
-/// Updates parameters and their moments.
+/// Updates parameters and their moments. `first` and `second` are the mean gradients and the mean
+/// squared gradients.
 #[inline(always)]
 pub(super) fn update(
     parameters: &mut [f32],
@@ -126,5 +128,57 @@ impl<const P: usize> HeadMoments<P> {
             second.as_flattened_mut(),
             of_heads(MAX_BIAS),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a parameter after each of `count` steps with the same gradient.
+    fn path(gradient: f32, epsilon: f32, count: usize) -> Vec<f32> {
+        let mut initial_weights = InitialWeights::FRESH;
+        let (mut parameter, mut first, mut second) = ([0.0], [0.0], [0.0]);
+        let mut step = || {
+            initial_weights.step();
+            let step = Step {
+                initial_weights,
+                rate: 0.01,
+                epsilon,
+                limit: 0.5,
+            };
+            update(&mut parameter, &[gradient], &mut first, &mut second, step);
+            parameter[0]
+        };
+        (0..count).map(|_| step()).collect()
+    }
+
+    #[test]
+    fn the_first_steps_are_as_long_as_the_rate_allows() {
+        for gradient in [3.0, -0.2, 1e-4] {
+            for (step, parameter) in (1..).zip(path(gradient, 0.0, 20)) {
+                let expected = -0.01 * gradient.signum() * step as f32;
+                assert!(
+                    (parameter - expected).abs() < 1e-5,
+                    "{parameter} {expected}"
+                );
+            }
+        }
+        assert_eq!(path(-1.0, 0.0, 100).last(), Some(&0.5), "the limit");
+    }
+
+    #[test]
+    fn epsilon_shortens_the_steps_of_small_gradients() {
+        assert!((path(1e-3, 1e-3, 1)[0] + 0.005).abs() < 1e-5);
+        assert!((path(1e-4, 1e-3, 1)[0] + 0.01 / 11.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn weights_of_the_initial_zeros_vanish() {
+        let mut weights = InitialWeights::FRESH;
+        for _ in 0..50_000 {
+            weights.step();
+        }
+        assert_eq!(weights, InitialWeights::NEGLIGIBLE);
     }
 }
