@@ -135,7 +135,7 @@ impl<const P: usize> HeadMoments<P> {
 mod tests {
     use super::*;
 
-    /// Returns a parameter after each of `count` steps with the same gradient.
+    /// Returns a parameter that starts at zero after each of `count` steps with the same gradient.
     fn path(gradient: f32, epsilon: f32, count: usize) -> Vec<f32> {
         let mut initial_weights = InitialWeights::FRESH;
         let (mut parameter, mut first, mut second) = ([0.0], [0.0], [0.0]);
@@ -154,17 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn the_first_steps_are_as_long_as_the_rate_allows() {
+    fn with_a_constant_gradient_each_step_has_the_length_of_the_rate() {
         for gradient in [3.0, -0.2, 1e-4] {
             for (step, parameter) in (1..).zip(path(gradient, 0.0, 20)) {
                 let expected = -0.01 * gradient.signum() * step as f32;
-                assert!(
-                    (parameter - expected).abs() < 1e-5,
-                    "{parameter} {expected}"
-                );
+                let off = (parameter - expected).abs();
+                assert!(off < 1e-5, "step {step}: {parameter}, expected {expected}");
             }
         }
-        assert_eq!(path(-1.0, 0.0, 100).last(), Some(&0.5), "the limit");
+    }
+
+    #[test]
+    fn parameters_are_clamped_to_the_limit() {
+        assert_eq!(path(-1.0, 0.0, 100).last(), Some(&0.5));
     }
 
     #[test]
