@@ -65,9 +65,11 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         if complete == 0 {
             let name = name();
             ensure!(
-                content.is_empty(),
+                as_line(&header)?.starts_with(&content),
                 "{name}: not a checkpoint of `{command}`"
             );
+            file.set_len(0).with_context(|| name.clone())?;
+            file.rewind().with_context(|| name.clone())?;
             write_line(&mut file, &header).context(name)?;
         } else {
             let Ok(found) = serde_json::from_slice::<Header>(first) else {
@@ -147,8 +149,12 @@ pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned
     Ok(reviewed?.into_iter().flatten().collect())
 }
 
-fn write_line(file: &mut File, line: &impl Serialize) -> Result<()> {
-    let mut text = serde_json::to_vec(line)?;
-    text.push(b'\n');
-    Ok(file.write_all(&text)?)
+fn as_line(object: &impl Serialize) -> Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(object)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+fn write_line(file: &mut File, object: &impl Serialize) -> Result<()> {
+    Ok(file.write_all(&as_line(object)?)?)
 }

@@ -170,6 +170,17 @@ fn an_interrupted_review_of_many_games_resumes_with_the_same_tables() {
     let resumed = run(&format!("--checkpoint {checkpoint}"));
     assert_eq!(resumed.last().unwrap()["resumed"], 3);
     assert_eq!(tables(&resumed), tables(&lines));
+    std::fs::write(checkpoint, &content[..20]).unwrap();
+    let begun = run(&format!("--checkpoint {checkpoint}"));
+    assert_eq!(begun.last().unwrap()["resumed"], 0);
+    assert_eq!(
+        std::fs::read_to_string(checkpoint).unwrap().lines().count(),
+        7
+    );
+    std::fs::write(checkpoint, "own notes").unwrap();
+    let foreign = format!("{arguments} --checkpoint {checkpoint}");
+    refuses(foreign, "", &["--checkpoint", "not a checkpoint"]);
+    std::fs::write(checkpoint, content).unwrap();
     let other = format!("analyze {WTHOR} --depth 3 --checkpoint {checkpoint}");
     refuses(other, "", &["--checkpoint", "other options"]);
 }
