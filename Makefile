@@ -1,7 +1,7 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test page suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz package ray arm wasm dist site run-site test-site
+	browser loom miri sanitize fuzz faults few-faults package ray arm wasm dist site run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
 # rules, and leaves out the commands of the feature `full`.
@@ -13,7 +13,7 @@ run:
 STAGES := format-check page suites test-site wasm loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
-	@$(MAKE) --no-print-directory notebooks
+	@$(MAKE) --no-print-directory notebooks few-faults
 
 # Clears MAKEFLAGS: otherwise cargo would take its jobs from make's two slots, and a stage that waits
 # for the build folder would hold a slot that the other could use.
@@ -144,3 +144,13 @@ bench:
 # toolchain and cargo-fuzz.
 fuzz:
 	scripts/fuzz.sh 600
+
+# Makes the file operations of each command that writes files fail, or kills the program there, one
+# operation at a time; then the same command must complete its files. Needs Linux and a C compiler.
+faults:
+	cargo build --locked --package outflank-cli
+	scripts/faults/faults.py
+
+# The same for one operation of each kind and command but the slowest. Needs the build of `suites`.
+few-faults:
+	scripts/faults/faults.py --trials 1 convert db practice book solve analyze match tree selfplay label weights textbook lab
