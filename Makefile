@@ -145,12 +145,13 @@ bench:
 fuzz:
 	scripts/fuzz.sh 600
 
-# Makes the file operations of each command that writes files fail, or kills the program there, one
-# operation at a time; then the same command must complete its files. Needs Linux and a C compiler.
+# Makes the file operations of commands that write files fail, or kills the program at them, one at a
+# time; the same command must then succeed. Needs Linux and a C compiler.
 faults:
 	cargo build --locked --package outflank-cli
 	scripts/faults/faults.py
 
-# The same for one operation of each kind and command but the slowest. Needs the build of `suites`.
+# The same with one operation for each kind of fault, for all commands but the slowest. Needs the build
+# of `suites`.
 few-faults:
-	scripts/faults/faults.py --trials 1 convert db practice book solve analyze match tree selfplay label weights textbook lab
+	scripts/faults/faults.py --trials 1 --except "train network"

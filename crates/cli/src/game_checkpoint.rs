@@ -66,8 +66,9 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
             let name = name();
             ensure!(
                 as_line(&header)?.starts_with(&content),
-                "{name}: not a checkpoint of `{command}`"
+                "{name}: not a checkpoint of `{command}` with these options"
             );
+            // A run that was killed in its first write may leave a part of the header.
             file.set_len(0).with_context(|| name.clone())?;
             file.rewind().with_context(|| name.clone())?;
             write_line(&mut file, &header).context(name)?;

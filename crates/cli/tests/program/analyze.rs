@@ -170,9 +170,12 @@ fn an_interrupted_review_of_many_games_resumes_with_the_same_tables() {
     let resumed = run(&format!("--checkpoint {checkpoint}"));
     assert_eq!(resumed.last().unwrap()["resumed"], 3);
     assert_eq!(tables(&resumed), tables(&lines));
-    std::fs::write(checkpoint, &content[..20]).unwrap();
-    let begun = run(&format!("--checkpoint {checkpoint}"));
-    assert_eq!(begun.last().unwrap()["resumed"], 0);
+    let header = content.lines().next().unwrap();
+    for half in [&header[..1], &header[..20], header] {
+        std::fs::write(checkpoint, half).unwrap();
+        let restarted = run(&format!("--checkpoint {checkpoint}"));
+        assert_eq!(restarted.last().unwrap()["resumed"], 0);
+    }
     assert_eq!(
         std::fs::read_to_string(checkpoint).unwrap().lines().count(),
         7
