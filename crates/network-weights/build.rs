@@ -24,17 +24,26 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     ruzstd::decoding::StreamingDecoder::new(&file[head..])?.read_to_end(&mut numbers)?;
     let (before, rest) = numbers.split_at(BEFORE_ROWS);
 
-    let mut widths = Vec::new();
+    // By block: the width of its numbers in bits, plus 16 times how many zero bits end all of them.
+    let mut forms = Vec::new();
     let mut packed = Vec::new();
     for block in rest.chunks(BLOCK) {
-        let width = block
+        let mut whole = [0; BLOCK];
+        whole[..block.len()].copy_from_slice(block);
+        let zeros = whole
+            .iter()
+            .fold(0, |all, byte| all | byte)
+            .trailing_zeros()
+            & 7;
+        for byte in &mut whole {
+            *byte = (*byte as i8 >> zeros) as u8;
+        }
+        let width = whole
             .iter()
             .map(|&byte| bits(byte as i8))
             .max()
             .unwrap_or(1);
-        widths.push(width as u8);
-        let mut whole = [0; BLOCK];
-        whole[..block.len()].copy_from_slice(block);
+        forms.push((width | zeros << 4) as u8);
         for eight in whole.chunks(8) {
             let half = 1 << (width - 1);
             let number = |(place, &byte): (usize, &u8)| {
@@ -45,7 +54,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
             packed.extend(&word.to_le_bytes()[..width as usize]);
         }
     }
-    let bytes = [&file[..head], before, &widths, &packed, &[0; 8]].concat();
+    let bytes = [&file[..head], before, &forms, &packed, &[0; 8]].concat();
     fs::write(Path::new(&env::var("OUT_DIR")?).join("8x8.packed"), bytes)?;
     Ok(())
 }

@@ -1,11 +1,14 @@
 //! Quantization of a trained network, and back.
 
+use std::iter::repeat_n;
+
 use outflank_engine::evaluation::network::{
     COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MAX_ROW_BIAS, OUTPUT_BITS, PAIR_ONE,
     ROW_ONE,
 };
 use outflank_engine::evaluation::{HeadWeights, NetworkWeights, UNITS_PER_DISC};
 
+use super::adam::InitialWeights;
 use super::model::{Head, Model};
 
 /// The integer for 1.0 in the output bias.
@@ -14,20 +17,65 @@ const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS_PER_DISC) << OUTPUT_BITS;
 /// Added to hidden biases, so that the network's truncation rounds to the nearest integer.
 const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
-/// Returns the quantized network.
-pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkWeights {
-    let rows = model.rows.as_flattened().as_flattened();
+/// The standard error of a number in a row that was updated once, in units of the quantized rows.
+const ERROR_OF_ONE_UPDATE: f64 = 200.0;
+
+/// Rows are rounded to multiples of at most this.
+const COARSEST: i32 = 16;
+
+/// Returns the quantized network. `updates` are those of the rows, from the network `first` if
+/// there is one.
+pub(super) fn quantised<const P: usize>(
+    model: &Model<P>,
+    updates: &[InitialWeights],
+    first: Option<&NetworkWeights>,
+) -> NetworkWeights {
     let most_bias = i32::from(MAX_ROW_BIAS);
+    let mut rows = Vec::with_capacity(model.rows.len() * 2 * P);
+    for (kind, (row, updates)) in model.rows.iter().zip(updates).enumerate() {
+        let first = first.map(|first| &first.rows[kind * 2 * P..][..2 * P]);
+        quantise_row(&mut rows, row.as_flattened(), updates.steps(), first);
+    }
     let bias = model.bias.as_flattened().iter();
     NetworkWeights {
         width: 2 * P,
-        rows: rows.iter().map(|&n| byte(n, ROW_ONE)).collect(),
+        rows,
         bias: bias
             .map(|&n| rounded(n, ROW_ONE.into()).clamp(-most_bias, most_bias) as i16)
             .collect(),
         heads: model.heads.iter().map(quantised_head).collect(),
         parity_bias: vec![0; COUNTS_OF_DISCS],
     }
+}
+
+/// Quantizes a row: the fewer updates it had, the more coarsely, because rounding by less than the
+/// standard error hardly changes values, and files compress better. A row without updates has only
+/// its random initial numbers and becomes zero. If training began from a network with the row
+/// `first`, the row is rounded no more coarsely than that one, and kept if it was not updated.
+fn quantise_row(rows: &mut Vec<i8>, row: &[f32], updates: f64, first: Option<&[i8]>) {
+    let mut multiple = COARSEST;
+    match first {
+        Some(first) if updates == 0.0 => return rows.extend(first),
+        None if updates == 0.0 => return rows.extend(repeat_n(0, row.len())),
+        Some(first) => {
+            let bits = first
+                .iter()
+                .fold(COARSEST as i8, |bits, number| bits | number);
+            multiple = 1 << bits.trailing_zeros();
+        }
+        None => (),
+    }
+    // The nearest power of two on a logarithmic scale.
+    let most_squared = 2.0 * ERROR_OF_ONE_UPDATE.powi(2) / updates;
+    while multiple > 1 && f64::from(multiple).powi(2) > most_squared {
+        multiple /= 2;
+    }
+    let most = i32::from(i8::MAX) / multiple;
+    let one = f64::from(ROW_ONE) / f64::from(multiple);
+    rows.extend(row.iter().map(|&number| {
+        let number = rounded(number, one).clamp(-most, most);
+        (number * multiple) as i8
+    }));
 }
 
 fn quantised_head<const P: usize>(head: &Head<P>) -> HeadWeights {
@@ -99,4 +147,35 @@ fn rounded(number: f32, one: f64) -> i32 {
 fn byte(number: f32, one: i32) -> i8 {
     let most = i32::from(i8::MAX);
     rounded(number, one.into()).clamp(-most, most) as i8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the row `[0.1, -0.4, 0.01]` after quantization.
+    fn row(updates: f64, first: Option<&[i8]>) -> Vec<i8> {
+        let mut rows = Vec::new();
+        quantise_row(&mut rows, &[0.1, -0.4, 0.01], updates, first);
+        rows
+    }
+
+    #[test]
+    fn rows_with_few_updates_are_rounded_coarsely() {
+        assert_eq!(row(0.0, None), [0, 0, 0]);
+        assert_eq!(row(1.0, None), [32, -96, 0]);
+        assert_eq!(row(700.0, None), [24, -104, 0]);
+        assert_eq!(row(3_000.0, None), [24, -104, 4]);
+        assert_eq!(row(15_000.0, None), [26, -102, 2]);
+        assert_eq!(row(30_000.0, None), [26, -102, 3]);
+    }
+
+    #[test]
+    fn training_on_rounds_no_more_coarsely_than_before() {
+        assert_eq!(row(0.0, Some(&[5, 6, 7])), [5, 6, 7]);
+        assert_eq!(row(1.0, Some(&[5, 6, 7])), [26, -102, 3]);
+        assert_eq!(row(1.0, Some(&[4, 8, 0])), [24, -104, 4]);
+        assert_eq!(row(30_000.0, Some(&[4, 8, 0])), [26, -102, 3]);
+        assert_eq!(row(1.0, Some(&[0, 0, 0])), [32, -96, 0]);
+    }
 }

@@ -198,7 +198,11 @@ impl<'a> NetworkTrainer<'a> {
             _ => model_error(&state.model, self.samples, self.arch, &self.stop),
         };
         Ok(TrainedNetwork {
-            parts: quantised(&state.model),
+            parts: quantised(
+                &state.model,
+                &state.rows.initial_weights,
+                self.first.as_ref().map(|first| &first.parts),
+            ),
             error,
             epochs: state.epochs,
             step: state.step,

@@ -37,9 +37,9 @@ impl Network {
         let (width, rest) = rest.split_first_chunk()?;
         let width = u16::from_le_bytes(*width).into();
         let blocks = NetworkWeights::bytes(width).div_ceil(BLOCK);
-        let (widths, packed) = rest.split_at_checked(blocks)?;
+        let (forms, packed) = rest.split_at_checked(blocks)?;
         let mut unpacker = Unpacker {
-            widths,
+            forms,
             packed,
             block: [0; BLOCK],
             at: BLOCK,
@@ -55,8 +55,9 @@ impl Network {
 
 /// Reads packed numbers in order.
 struct Unpacker<'a> {
-    /// The width in bits of the numbers of each remaining block.
-    widths: &'a [u8],
+    /// The form of each remaining block: the width of its numbers in bits, plus 16 times the number
+    /// of zero bits to append to them.
+    forms: &'a [u8],
     /// The remaining blocks, followed by eight bytes.
     packed: &'a [u8],
     block: [u8; BLOCK],
@@ -81,16 +82,16 @@ impl Unpacker<'_> {
     }
 
     fn next_block(&mut self) -> [u8; BLOCK] {
-        let bits = usize::from(self.widths[0]);
+        let (bits, zeros) = (usize::from(self.forms[0] & 15), self.forms[0] >> 4);
         let mut words = [0; BLOCK / 8];
         for (place, word) in words.iter_mut().enumerate() {
             let mut bytes = [0; 8];
             bytes.copy_from_slice(&self.packed[bits * place..][..8]);
             *word = u64::from_le_bytes(bytes);
         }
-        self.widths = &self.widths[1..];
+        self.forms = &self.forms[1..];
         self.packed = &self.packed[bits * words.len()..];
-        match bits {
+        let numbers = match bits {
             1 => spread::<1>(words),
             2 => spread::<2>(words),
             3 => spread::<3>(words),
@@ -99,7 +100,8 @@ impl Unpacker<'_> {
             6 => spread::<6>(words),
             7 => spread::<7>(words),
             _ => spread::<8>(words),
-        }
+        };
+        numbers.map(|number| number.wrapping_shl(zeros.into()))
     }
 }
 
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn numbers_of_any_width_round_trip() {
-        for bits in 1..=8_u32 {
+        for (bits, zeros) in (1..=8_u32).flat_map(|bits| (0..=8 - bits).map(move |z| (bits, z))) {
             let least = -(1_i32 << (bits - 1));
             let numbers: [i32; BLOCK] =
                 std::array::from_fn(|place| least + (place as i32 * 37 + 5).rem_euclid(1 << bits));
@@ -152,7 +154,7 @@ mod tests {
             }
             packed.extend([0; 8]);
             let mut unpacker = Unpacker {
-                widths: &[bits as u8],
+                forms: &[(bits | zeros << 4) as u8],
                 packed: &packed,
                 block: [0; BLOCK],
                 at: BLOCK,
@@ -164,8 +166,8 @@ mod tests {
             }
             assert_eq!(
                 found.map(|byte| i32::from(byte as i8)),
-                numbers,
-                "{bits} bits"
+                numbers.map(|number| number << zeros),
+                "{bits} bits, {zeros} zeros"
             );
         }
     }
