@@ -29,14 +29,10 @@ impl InitialWeights {
     /// Disables bias correction, as after very many steps.
     const NEGLIGIBLE: Self = Self([0.0; 2]);
 
-    /// Returns the number of steps, approximately, and at most about 46,000.
+    /// Returns the number of steps, or infinity after some 46,000.
     pub(super) fn steps(self) -> f64 {
         // The logarithm of the system library differs between platforms.
-        let log = |number: f32| libm::log(number.into());
-        match self.0[1] {
-            0.0 => log(1e-20) / log(SECOND),
-            weight => log(weight) / log(SECOND),
-        }
+        libm::log(self.0[1].into()) / libm::log(SECOND.into())
     }
 
     /// Advances by one step.

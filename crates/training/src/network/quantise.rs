@@ -8,7 +8,6 @@ use outflank_engine::evaluation::network::{
 };
 use outflank_engine::evaluation::{HeadWeights, NetworkWeights, UNITS_PER_DISC};
 
-use super::adam::InitialWeights;
 use super::model::{Head, Model};
 
 /// The integer for 1.0 in the output bias.
@@ -17,24 +16,24 @@ const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS_PER_DISC) << OUTPUT_BITS;
 /// Added to hidden biases, so that the network's truncation rounds to the nearest integer.
 const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
-/// The standard error of a number in a row that was updated once, in units of the quantized rows.
-const ERROR_OF_ONE_UPDATE: f64 = 200.0;
+/// A row that one in this many positions uses is rounded to the nearest integer.
+const FREQUENT: f64 = 8192.0;
 
 /// Rows are rounded to multiples of at most this.
 const COARSEST: i32 = 16;
 
-/// Returns the quantized network. `updates` are those of the rows, from the network `first` if
-/// there is one.
+/// Returns the quantized network. `shares` are the shares of positions that use each row in a
+/// training run, which began with the network `first` if there is one.
 pub(super) fn quantised<const P: usize>(
     model: &Model<P>,
-    updates: &[InitialWeights],
+    shares: impl Iterator<Item = f64>,
     first: Option<&NetworkWeights>,
 ) -> NetworkWeights {
     let most_bias = i32::from(MAX_ROW_BIAS);
     let mut rows = Vec::with_capacity(model.rows.len() * 2 * P);
-    for (kind, (row, updates)) in model.rows.iter().zip(updates).enumerate() {
+    for (kind, (row, share)) in model.rows.iter().zip(shares).enumerate() {
         let first = first.map(|first| &first.rows[kind * 2 * P..][..2 * P]);
-        quantise_row(&mut rows, row.as_flattened(), updates.steps(), first);
+        quantise_row(&mut rows, row.as_flattened(), share, first);
     }
     let bias = model.bias.as_flattened().iter();
     NetworkWeights {
@@ -48,15 +47,16 @@ pub(super) fn quantised<const P: usize>(
     }
 }
 
-/// Quantizes a row: the fewer updates it had, the more coarsely, because rounding by less than the
-/// standard error hardly changes values, and files compress better. A row without updates has only
-/// its random initial numbers and becomes zero. If training began from a network with the row
-/// `first`, the row is rounded no more coarsely than that one, and kept if it was not updated.
-fn quantise_row(rows: &mut Vec<i8>, row: &[f32], updates: f64, first: Option<&[i8]>) {
+/// Quantizes a row: the fewer positions use it, the more coarsely, so that files compress better. The
+/// mean square of all rounding errors then hardly grows, because the error of a row counts by its
+/// share of positions. An unused row has only its random initial numbers and becomes zero. If
+/// training began with a network, whose row is `first`, the row is rounded no more coarsely than that
+/// one, and kept if no position used it.
+fn quantise_row(rows: &mut Vec<i8>, row: &[f32], share: f64, first: Option<&[i8]>) {
     let mut multiple = COARSEST;
     match first {
-        Some(first) if updates == 0.0 => return rows.extend(first),
-        None if updates == 0.0 => return rows.extend(repeat_n(0, row.len())),
+        Some(first) if share == 0.0 => return rows.extend(first),
+        None if share == 0.0 => return rows.extend(repeat_n(0, row.len())),
         Some(first) => {
             let bits = first
                 .iter()
@@ -65,9 +65,8 @@ fn quantise_row(rows: &mut Vec<i8>, row: &[f32], updates: f64, first: Option<&[i
         }
         None => (),
     }
-    // The nearest power of two on a logarithmic scale.
-    let most_squared = 2.0 * ERROR_OF_ONE_UPDATE.powi(2) / updates;
-    while multiple > 1 && f64::from(multiple).powi(2) > most_squared {
+    // The power of two nearest to the square root of 1 / (FREQUENT * share), on a logarithmic scale.
+    while multiple > 1 && f64::from(multiple).powi(2) * FREQUENT * share > 2.0 {
         multiple /= 2;
     }
     let most = i32::from(i8::MAX) / multiple;
@@ -153,29 +152,29 @@ fn byte(number: f32, one: i32) -> i8 {
 mod tests {
     use super::*;
 
-    /// Returns the row `[0.1, -0.4, 0.01]` after quantization.
-    fn row(updates: f64, first: Option<&[i8]>) -> Vec<i8> {
+    /// Returns the row `[0.1, -0.4, 0.01]` after quantization; one in `positions` uses it.
+    fn row(positions: f64, first: Option<&[i8]>) -> Vec<i8> {
         let mut rows = Vec::new();
-        quantise_row(&mut rows, &[0.1, -0.4, 0.01], updates, first);
+        quantise_row(&mut rows, &[0.1, -0.4, 0.01], 1.0 / positions, first);
         rows
     }
 
     #[test]
-    fn rows_with_few_updates_are_rounded_coarsely() {
-        assert_eq!(row(0.0, None), [0, 0, 0]);
-        assert_eq!(row(1.0, None), [32, -96, 0]);
-        assert_eq!(row(700.0, None), [24, -104, 0]);
-        assert_eq!(row(3_000.0, None), [24, -104, 4]);
-        assert_eq!(row(15_000.0, None), [26, -102, 2]);
-        assert_eq!(row(30_000.0, None), [26, -102, 3]);
+    fn rare_rows_are_rounded_coarsely() {
+        assert_eq!(row(f64::INFINITY, None), [0, 0, 0]);
+        assert_eq!(row(1e7, None), [32, -96, 0]);
+        assert_eq!(row(500_000.0, None), [24, -104, 0]);
+        assert_eq!(row(130_000.0, None), [24, -104, 4]);
+        assert_eq!(row(30_000.0, None), [26, -102, 2]);
+        assert_eq!(row(1.0, None), [26, -102, 3]);
     }
 
     #[test]
     fn training_on_rounds_no_more_coarsely_than_before() {
-        assert_eq!(row(0.0, Some(&[5, 6, 7])), [5, 6, 7]);
-        assert_eq!(row(1.0, Some(&[5, 6, 7])), [26, -102, 3]);
-        assert_eq!(row(1.0, Some(&[4, 8, 0])), [24, -104, 4]);
-        assert_eq!(row(30_000.0, Some(&[4, 8, 0])), [26, -102, 3]);
-        assert_eq!(row(1.0, Some(&[0, 0, 0])), [32, -96, 0]);
+        assert_eq!(row(f64::INFINITY, Some(&[5, 6, 7])), [5, 6, 7]);
+        assert_eq!(row(1e7, Some(&[5, 6, 7])), [26, -102, 3]);
+        assert_eq!(row(1e7, Some(&[4, 8, 0])), [24, -104, 4]);
+        assert_eq!(row(1.0, Some(&[4, 8, 0])), [26, -102, 3]);
+        assert_eq!(row(1e7, Some(&[0, 0, 0])), [32, -96, 0]);
     }
 }

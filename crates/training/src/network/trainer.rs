@@ -11,6 +11,7 @@ use outflank_support::seeds::derived_rng;
 use pulp::Arch;
 use rand::seq::SliceRandom;
 
+use super::adam::InitialWeights;
 use super::gradient::BatchGradient;
 use super::hold_out_error::model_error;
 use super::model::Model;
@@ -200,7 +201,7 @@ impl<'a> NetworkTrainer<'a> {
         Ok(TrainedNetwork {
             parts: quantised(
                 &state.model,
-                &state.rows.initial_weights,
+                self.shares(&state),
                 self.first.as_ref().map(|first| &first.parts),
             ),
             error,
@@ -224,6 +225,18 @@ impl<'a> NetworkTrainer<'a> {
     fn steps(&self) -> (u64, u64) {
         let of_epoch = self.settings.steps(self.samples.training());
         (of_epoch, of_epoch * u64::from(self.settings.epochs))
+    }
+
+    /// Returns the share of positions that use each row.
+    fn shares<const P: usize>(&self, state: &State<P>) -> impl Iterator<Item = f64> {
+        let (done, (of_epoch, _)) = (state.step.max(1) as f64, self.steps());
+        let batch = self.samples.training() as f64 / of_epoch as f64;
+        let share = move |weights: &InitialWeights| {
+            // The share of batches with a position that uses the row gives that of positions.
+            let batches = (weights.steps() / done).min(1.0);
+            -libm::log1p(-batches) / batch
+        };
+        state.rows.initial_weights.iter().map(share)
     }
 
     /// Performs one step.
