@@ -8,11 +8,11 @@ use std::arch::wasm32::{
     i32x4_splat, i64x2_shuffle, u16x8_shr, v128, v128_load,
 };
 
+use super::RowNumbers;
+use crate::evaluation::FullIndices;
 use crate::evaluation::network::{
-    HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, INSTANCES, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
-    ROW_ONE,
+    HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
-use crate::evaluation::{Count, FullIndices};
 
 /// Number of accumulators in a register.
 const STEP: usize = 8;
@@ -21,55 +21,55 @@ const STEP: usize = 8;
 #[inline(always)]
 pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
     match network.width() {
-        16 => sized::<1>(network, indices, counts),
-        32 => sized::<2>(network, indices, counts),
-        64 => sized::<4>(network, indices, counts),
-        _ => sized::<8>(network, indices, counts),
+        16 => sized::<1, 1>(network, indices, counts),
+        32 => sized::<1, 2>(network, indices, counts),
+        64 => sized::<1, 4>(network, indices, counts),
+        _ => sized::<2, 4>(network, indices, counts),
     }
 }
 
-/// Returns the value of a board by a network whose pairs fill `N` registers.
+/// Returns the value of a board by a network whose pairs fill `PARTS * N` registers.
 #[inline(never)]
-fn sized<const N: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
-    let pairs = pairs::<N>(network, indices, counts);
-    answer(network.head(counts[2]), &pairs)
+fn sized<const PARTS: usize, const N: usize>(
+    network: &Network,
+    indices: &FullIndices,
+    counts: [u32; 3],
+) -> i32 {
+    let width = 2 * PARTS * N * STEP;
+    assert!(network.width() == width, "the registers match the network");
+    let rows = RowNumbers::new(network, indices, counts).0;
+    let rows = rows.map(|row| row * width as u32);
+    let pairs: [[v128; N]; PARTS] =
+        std::array::from_fn(|part| pairs(network, &rows, part * N, PARTS * N));
+    answer(network.head(counts[2]), pairs.as_flattened())
 }
 
-/// Returns the pairs of a board, as 16-bit numbers.
+/// Returns the `N` registers of pairs from `first`, as 16-bit numbers. `starts` are the places of
+/// the rows, and `second` is the register of the second half of a row. The sums of four registers of
+/// pairs stay in the sixteen registers of a processor; those of eight do not.
 #[inline(always)]
 fn pairs<const N: usize>(
     network: &Network,
-    indices: &FullIndices,
-    [moves, replies, discs]: [u32; 3],
+    starts: &[u32],
+    first: usize,
+    second: usize,
 ) -> [v128; N] {
-    let width = 2 * N * STEP;
-    assert!(network.width() == width, "the registers match the network");
     let numbers = network.rows().numbers().as_ptr();
     let bias = network.rows().bias().as_chunks::<STEP>().0;
     // SAFETY: eight numbers of 16 bits fill a register.
     let load = |register: usize| unsafe { v128_load(bias[register].as_ptr().cast()) };
-    let mut low: [v128; N] = std::array::from_fn(load);
-    let mut high: [v128; N] = std::array::from_fn(|register| load(N + register));
-    let mut add = |row: usize| {
-        // SAFETY: a feature index is at most half the number of its pattern's configurations away
-        // from zero, so its entry is within the pattern's table. An entry has a row, and each row
-        // has `width` numbers.
+    let mut low: [v128; N] = std::array::from_fn(|register| load(first + register));
+    let mut high: [v128; N] = std::array::from_fn(|register| load(second + first + register));
+    for &start in starts {
+        // SAFETY: a row of the network begins here, and has these registers.
         let weights = |register: usize| unsafe {
-            i16x8_load_extend_i8x8(numbers.add(row * width).add(register * STEP))
+            i16x8_load_extend_i8x8(numbers.add(start as usize + register * STEP))
         };
         for register in 0..N {
-            low[register] = i16x8_add(low[register], weights(register));
-            high[register] = i16x8_add(high[register], weights(N + register));
+            low[register] = i16x8_add(low[register], weights(first + register));
+            high[register] = i16x8_add(high[register], weights(second + first + register));
         }
-    };
-    let feature_map = network.feature_map();
-    let entries = feature_map.centres.0.iter().zip(&indices.0);
-    for (&centre, &index) in entries.take(INSTANCES) {
-        add((centre + i32::from(index)) as usize);
     }
-    add(feature_map.entry(Count::Moves, moves));
-    add(feature_map.entry(Count::Replies, replies));
-    add(feature_map.entry(Count::Discs, discs));
     let (zero, one) = (i16x8_splat(0), i16x8_splat(ROW_ONE as i16));
     let clipped = |sum| i16x8_min(i16x8_max(sum, zero), one);
     std::array::from_fn(|register| {
@@ -80,7 +80,7 @@ fn pairs<const N: usize>(
 
 /// Returns the value that a head computes from pairs.
 #[inline(always)]
-fn answer<const N: usize>(head: &Head, pairs: &[v128; N]) -> i32 {
+fn answer(head: &Head, pairs: &[v128]) -> i32 {
     let zero = i32x4_splat(0);
     // Each register holds the sums of two neurons, each in two parts.
     let mut neurons = [zero; HIDDEN / 2];
