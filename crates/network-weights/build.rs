@@ -24,12 +24,14 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     ruzstd::decoding::StreamingDecoder::new(&file[head..])?.read_to_end(&mut numbers)?;
     let (before, rest) = numbers.split_at(BEFORE_ROWS);
 
-    // By block: the width of its numbers in bits, plus 16 times how many zero bits end all of them.
-    let mut forms = Vec::new();
+    // For each block: the bits per number without the trailing zeros that all its numbers share,
+    // plus 16 times the number of these zeros.
+    let mut formats = Vec::new();
     let mut packed = Vec::new();
     for block in rest.chunks(BLOCK) {
         let mut whole = [0; BLOCK];
         whole[..block.len()].copy_from_slice(block);
+        // A block of zeros has eight.
         let zeros = whole
             .iter()
             .fold(0, |all, byte| all | byte)
@@ -43,7 +45,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
             .map(|&byte| bits(byte as i8))
             .max()
             .unwrap_or(1);
-        forms.push((width | zeros << 4) as u8);
+        formats.push((width | zeros << 4) as u8);
         for eight in whole.chunks(8) {
             let half = 1 << (width - 1);
             let number = |(place, &byte): (usize, &u8)| {
@@ -54,7 +56,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
             packed.extend(&word.to_le_bytes()[..width as usize]);
         }
     }
-    let bytes = [&file[..head], before, &forms, &packed, &[0; 8]].concat();
+    let bytes = [&file[..head], before, &formats, &packed, &[0; 8]].concat();
     fs::write(Path::new(&env::var("OUT_DIR")?).join("8x8.packed"), bytes)?;
     Ok(())
 }

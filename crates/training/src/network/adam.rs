@@ -29,9 +29,9 @@ impl InitialWeights {
     /// Disables bias correction, as after very many steps.
     const NEGLIGIBLE: Self = Self([0.0; 2]);
 
-    /// Returns the number of steps, or infinity after some 46,000.
+    /// Returns the number of steps, or infinity after about 46,000, when the weight is set to zero.
     pub(super) fn steps(self) -> f64 {
-        // The logarithm of the system library differs between platforms.
+        // `f64::ln` differs between platforms, but the files of two trainings must not.
         libm::log(self.0[1].into()) / libm::log(SECOND.into())
     }
 

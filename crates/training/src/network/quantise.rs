@@ -16,14 +16,15 @@ const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS_PER_DISC) << OUTPUT_BITS;
 /// Added to hidden biases, so that the network's truncation rounds to the nearest integer.
 const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
-/// A row that one in this many positions uses is rounded to the nearest integer.
+/// A row used by one in this many positions is rounded to integers; one used k times less often, to
+/// multiples of about √k.
 const FREQUENT: f64 = 8192.0;
 
-/// Rows are rounded to multiples of at most this.
+/// The coarsest rounding is to multiples of this.
 const COARSEST: i32 = 16;
 
-/// Returns the quantized network. `shares` are the shares of positions that use each row in a
-/// training run, which began with the network `first` if there is one.
+/// Returns the quantized network. `shares` has, for each row, the share of training positions that
+/// use it; `first` is the network that training began with, if any.
 pub(super) fn quantised<const P: usize>(
     model: &Model<P>,
     shares: impl Iterator<Item = f64>,
@@ -31,8 +32,8 @@ pub(super) fn quantised<const P: usize>(
 ) -> NetworkWeights {
     let most_bias = i32::from(MAX_ROW_BIAS);
     let mut rows = Vec::with_capacity(model.rows.len() * 2 * P);
-    for (kind, (row, share)) in model.rows.iter().zip(shares).enumerate() {
-        let first = first.map(|first| &first.rows[kind * 2 * P..][..2 * P]);
+    for (index, (row, share)) in model.rows.iter().zip(shares).enumerate() {
+        let first = first.map(|first| &first.rows[index * 2 * P..][..2 * P]);
         quantise_row(&mut rows, row.as_flattened(), share, first);
     }
     let bias = model.bias.as_flattened().iter();
@@ -47,17 +48,18 @@ pub(super) fn quantised<const P: usize>(
     }
 }
 
-/// Quantizes a row: the fewer positions use it, the more coarsely, so that files compress better. The
-/// mean square of all rounding errors then hardly grows, because the error of a row counts by its
-/// share of positions. An unused row has only its random initial numbers and becomes zero. If
-/// training began with a network, whose row is `first`, the row is rounded no more coarsely than that
-/// one, and kept if no position used it.
+/// Quantizes a row: the fewer positions use it, the more coarsely, so that files compress better.
+/// This hardly raises the mean squared error over positions, in which a row counts in proportion to
+/// its share. An unused row still has its random initial numbers, so it becomes zero. If training
+/// began with a network, whose row is `first`, the row is rounded no more coarsely than that one, and
+/// kept if no position used it.
 fn quantise_row(rows: &mut Vec<i8>, row: &[f32], share: f64, first: Option<&[i8]>) {
     let mut multiple = COARSEST;
     match first {
         Some(first) if share == 0.0 => return rows.extend(first),
         None if share == 0.0 => return rows.extend(repeat_n(0, row.len())),
         Some(first) => {
+            // Starting with this bit limits the multiple.
             let bits = first
                 .iter()
                 .fold(COARSEST as i8, |bits, number| bits | number);
@@ -152,7 +154,7 @@ fn byte(number: f32, one: i32) -> i8 {
 mod tests {
     use super::*;
 
-    /// Returns the row `[0.1, -0.4, 0.01]` after quantization; one in `positions` uses it.
+    /// Returns the row `[0.1, -0.4, 0.01]` quantized, if one in `positions` positions uses it.
     fn row(positions: f64, first: Option<&[i8]>) -> Vec<i8> {
         let mut rows = Vec::new();
         quantise_row(&mut rows, &[0.1, -0.4, 0.01], 1.0 / positions, first);
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn training_on_rounds_no_more_coarsely_than_before() {
+    fn further_training_rounds_no_more_coarsely() {
         assert_eq!(row(f64::INFINITY, Some(&[5, 6, 7])), [5, 6, 7]);
         assert_eq!(row(1e7, Some(&[5, 6, 7])), [26, -102, 3]);
         assert_eq!(row(1e7, Some(&[4, 8, 0])), [24, -104, 4]);

@@ -227,14 +227,15 @@ impl<'a> NetworkTrainer<'a> {
         (of_epoch, of_epoch * u64::from(self.settings.epochs))
     }
 
-    /// Returns the share of positions that use each row.
+    /// Returns the share of positions that use each row, infinite if every batch did.
     fn shares<const P: usize>(&self, state: &State<P>) -> impl Iterator<Item = f64> {
         let (done, (of_epoch, _)) = (state.step.max(1) as f64, self.steps());
-        let batch = self.samples.training() as f64 / of_epoch as f64;
+        let batch_size = self.samples.training() as f64 / of_epoch as f64;
         let share = move |weights: &InitialWeights| {
-            // The share of batches with a position that uses the row gives that of positions.
-            let batches = (weights.steps() / done).min(1.0);
-            -libm::log1p(-batches) / batch
+            // A batch of n positions leaves a row unused with probability (1 - share)ⁿ, about
+            // exp(-n * share).
+            let used = (weights.steps() / done).min(1.0);
+            -libm::log1p(-used) / batch_size
         };
         state.rows.initial_weights.iter().map(share)
     }

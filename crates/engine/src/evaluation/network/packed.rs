@@ -37,9 +37,9 @@ impl Network {
         let (width, rest) = rest.split_first_chunk()?;
         let width = u16::from_le_bytes(*width).into();
         let blocks = NetworkWeights::bytes(width).div_ceil(BLOCK);
-        let (forms, packed) = rest.split_at_checked(blocks)?;
+        let (formats, packed) = rest.split_at_checked(blocks)?;
         let mut unpacker = Unpacker {
-            forms,
+            formats,
             packed,
             block: [0; BLOCK],
             at: BLOCK,
@@ -55,9 +55,9 @@ impl Network {
 
 /// Reads packed numbers in order.
 struct Unpacker<'a> {
-    /// The form of each remaining block: the width of its numbers in bits, plus 16 times the number
-    /// of zero bits to append to them.
-    forms: &'a [u8],
+    /// The format of each remaining block: the bits per stored number, plus 16 times the number of
+    /// zero bits to append.
+    formats: &'a [u8],
     /// The remaining blocks, followed by eight bytes.
     packed: &'a [u8],
     block: [u8; BLOCK],
@@ -82,14 +82,14 @@ impl Unpacker<'_> {
     }
 
     fn next_block(&mut self) -> [u8; BLOCK] {
-        let (bits, zeros) = (usize::from(self.forms[0] & 15), self.forms[0] >> 4);
+        let (bits, zeros) = (usize::from(self.formats[0] & 15), self.formats[0] >> 4);
         let mut words = [0; BLOCK / 8];
         for (place, word) in words.iter_mut().enumerate() {
             let mut bytes = [0; 8];
             bytes.copy_from_slice(&self.packed[bits * place..][..8]);
             *word = u64::from_le_bytes(bytes);
         }
-        self.forms = &self.forms[1..];
+        self.formats = &self.formats[1..];
         self.packed = &self.packed[bits * words.len()..];
         let numbers = match bits {
             1 => spread::<1>(words),
@@ -154,7 +154,7 @@ mod tests {
             }
             packed.extend([0; 8]);
             let mut unpacker = Unpacker {
-                forms: &[(bits | zeros << 4) as u8],
+                formats: &[(bits | zeros << 4) as u8],
                 packed: &packed,
                 block: [0; BLOCK],
                 at: BLOCK,

@@ -28,27 +28,33 @@ pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) 
     }
 }
 
-/// Returns the value of a board by a network whose pairs fill `PARTS * N` registers.
+/// Returns the value of a board by a network whose pairs fill `PASSES * N` registers,
+/// computed `N` at a time: eight sums are kept in the sixteen registers of x86-64, but sixteen sums
+/// would fill them all.
 #[inline(never)]
-fn sized<const PARTS: usize, const N: usize>(
+fn sized<const PASSES: usize, const N: usize>(
     network: &Network,
     indices: &FullIndices,
     counts: [u32; 3],
 ) -> i32 {
-    let width = 2 * PARTS * N * STEP;
+    let width = 2 * PASSES * N * STEP;
     assert!(network.width() == width, "the registers match the network");
     let rows = RowNumbers::new(network, indices, counts).0;
-    let rows = rows.map(|row| row * width as u32);
-    let pairs: [[v128; N]; PARTS] =
-        std::array::from_fn(|part| pairs(network, &rows, part * N, PARTS * N));
+    let starts = rows.map(|row| row * width as u32);
+    let pairs: [[v128; N]; PASSES] =
+        // SAFETY: the rows are those of the network, and have `2 * PASSES * N` registers.
+        std::array::from_fn(|pass| unsafe { pairs(network, &starts, pass * N, PASSES * N) });
     answer(network.head(counts[2]), pairs.as_flattened())
 }
 
-/// Returns the `N` registers of pairs from `first`, as 16-bit numbers. `starts` are the places of
-/// the rows, and `second` is the register of the second half of a row. The sums of four registers of
-/// pairs stay in the sixteen registers of a processor; those of eight do not.
+/// Returns the `N` registers of pairs from `first`, as 16-bit numbers. `starts` has the index of each
+/// row's first number; the second half of a row begins `second` registers after the first.
+///
+/// # Safety
+///
+/// A row of the network must begin at each start, and `second + first + N` registers must fit in it.
 #[inline(always)]
-fn pairs<const N: usize>(
+unsafe fn pairs<const N: usize>(
     network: &Network,
     starts: &[u32],
     first: usize,
@@ -61,7 +67,7 @@ fn pairs<const N: usize>(
     let mut low: [v128; N] = std::array::from_fn(|register| load(first + register));
     let mut high: [v128; N] = std::array::from_fn(|register| load(second + first + register));
     for &start in starts {
-        // SAFETY: a row of the network begins here, and has these registers.
+        // SAFETY: guaranteed by the caller.
         let weights = |register: usize| unsafe {
             i16x8_load_extend_i8x8(numbers.add(start as usize + register * STEP))
         };

@@ -19,7 +19,7 @@ export const LESSONS = {
   parity: 4,
   tempo: 3,
   swindles: 4,
-  unbalanced: 4,
+  unbalanced: 3,
   stoner: 4,
   counting: 5,
 };
