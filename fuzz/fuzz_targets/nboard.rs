@@ -1,18 +1,16 @@
-//! NBoard: no input causes a panic, and every command and message round-trips.
+//! NBoard: the game is that of a plain model which follows the moves that were accepted, and every
+//! command and message round-trips.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank_protocol::nboard::NBoard;
-use outflank_protocol::answer_all;
-use outflank_fuzz::OnePly;
-use outflank_protocol::nboard::{Command, Message};
+use outflank_fuzz::{Client, OnePly};
+use outflank_othello::format::ggf::parse_ggf;
+use outflank_othello::{Move, Position, Shape};
+use outflank_protocol::nboard::{Command, Message, NBoard};
+use outflank_protocol::{Line, Lines, answer_all};
 
 fuzz_target!(|data: &[u8]| {
-    let output = answer_all(
-        NBoard::new(None),
-        &mut OnePly::default(),
-        data,
-    );
+    let output = answer_all(NBoard::new(None), &mut OnePly::default(), data);
     assert!(output.is_empty() || output.ends_with('\n'), "{output:?}");
     for line in String::from_utf8_lossy(data).lines() {
         if let Ok(Some(command)) = Command::parse(line) {
@@ -26,4 +24,102 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(again, Ok(Some(line)));
         }
     }
+
+    let mut client = Client::new(NBoard::new(None));
+    let mut model = Some(vec![Position::start(Shape::STANDARD)]);
+    for line in Lines::new(data).map_while(Result::ok) {
+        let Some(answer) = client.ask(&line) else {
+            return;
+        };
+        follow(&mut model, &line, &answer);
+    }
+    // The last position, by a move in it.
+    let answer = client.ask(&"go".into()).expect("it has not quit");
+    follow(&mut model, &"go".into(), &answer);
 });
+
+/// Follows a line, and checks its answer with the positions of the game. They are `None` after a
+/// game that ends with a pass, which counts only if it is written.
+fn follow(model: &mut Option<Vec<Position>>, line: &Line, answer: &str) {
+    let messages = answer.lines().map(|line| match Message::parse(line) {
+        Ok(Some(message)) => message,
+        other => panic!("{line:?}: {other:?}"),
+    });
+    let messages: Vec<Message> = messages.collect();
+    let status = |start: &str| {
+        let mut all = messages.iter();
+        all.any(|message| matches!(message, Message::Status(text) if text.starts_with(start)))
+    };
+    let command = match Command::parse(&line.text) {
+        _ if line.is_cut => return assert!(status("the line is too long")),
+        Ok(Some(command)) => command,
+        Ok(None) => return assert!(messages.is_empty()),
+        Err(error) => return assert!(status(&error)),
+    };
+    if let Command::SetGame(ggf) = &command {
+        let game = parse_ggf(ggf);
+        assert_eq!(status("the game cannot be read"), game.is_err());
+        if let Ok(parsed) = game {
+            let game = parsed.record.game;
+            let ends_with_pass = game.last_move() == Some(Move::Pass);
+            *model = (!ends_with_pass).then(|| game.positions().to_vec());
+        }
+    }
+    let Some(positions) = model else {
+        return;
+    };
+    let position = positions[positions.len() - 1];
+    match command {
+        Command::Move(played) => {
+            let next = after(&position, played.mv);
+            assert_eq!(status("illegal move"), next.is_none(), "{answer}");
+            positions.extend(next);
+        }
+        Command::Go => {
+            let choice = messages.iter().rev().find_map(|message| match message {
+                Message::Choice(choice) => Some(choice.mv),
+                _ => None,
+            });
+            let choice = choice.unwrap_or_else(|| panic!("{answer:?}"));
+            let turn = turn(&position);
+            match choice {
+                Move::Place(square) => assert!(turn.legal_moves().contains(square), "{answer}"),
+                Move::Pass => assert!(position.legal_moves().is_empty()),
+            }
+        }
+        Command::Hint(_) => {
+            let mut hints = 0;
+            for message in &messages {
+                if let Message::Search { pv, .. } = message {
+                    let next = pv.iter().try_fold(position, |now, &mv| after(&now, mv));
+                    assert!(next.is_some(), "{answer}");
+                    hints += 1;
+                }
+            }
+            assert_eq!(hints == 0, position.is_over(), "{answer}");
+        }
+        Command::Analyze => {
+            let scored = messages.iter().filter_map(|message| match message {
+                Message::Analysis { moves, .. } => Some(*moves),
+                _ => None,
+            });
+            assert!(scored.eq((0..positions.len()).rev()), "{answer}");
+        }
+        Command::Ping(number) => assert_eq!(messages, [Message::Pong(number)]),
+        _ => {}
+    }
+}
+
+/// Returns the position in which a side can move, after a forced pass.
+fn turn(position: &Position) -> Position {
+    position.pass().unwrap_or(*position)
+}
+
+fn after(position: &Position, mv: Move) -> Option<Position> {
+    match mv {
+        Move::Place(square) => turn(position).play(square).ok(),
+        // A game may be ended with passes.
+        Move::Pass if position.is_over() => Some(position.with_other_mover()),
+        Move::Pass => position.pass().ok(),
+    }
+}

@@ -1,12 +1,14 @@
 //! Helpers for the fuzz targets.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_protocol::SearchEngine;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher};
 use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, ParsedGame};
+use outflank_protocol::{Action, CommandQueue, Event, Line, Protocol, SearchEngine};
+use tempfile::TempDir;
 
 /// Returns the board shape that a byte selects.
 #[must_use]
@@ -23,6 +25,21 @@ pub fn shape(choice: u8) -> Shape {
 pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     let (&choice, text) = data.split_first()?;
     Some((choice, std::str::from_utf8(text).ok()?))
+}
+
+/// Makes a folder in memory, if the system has one for files there.
+///
+/// # Panics
+///
+/// Panics if the folder cannot be made.
+#[must_use]
+pub fn memory_folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = match memory.is_dir() {
+        true => TempDir::new_in(memory),
+        false => TempDir::new(),
+    };
+    folder.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Checks that a game equals the original after it has been written and read back.
@@ -71,5 +88,51 @@ impl SearchEngine for OnePly {
         let mut request = request.clone();
         request.limits = Limits::depth(1).with_exact_from(2);
         SearchEngine::search(&mut self.0, &request, stop, report)
+    }
+}
+
+/// A client that waits for the answer to each line.
+pub struct Client<P> {
+    queue: CommandQueue<P>,
+    engine: OnePly,
+}
+
+impl<P: Protocol> Client<P> {
+    /// Starts a conversation.
+    #[must_use]
+    pub fn new(protocol: P) -> Self {
+        Self {
+            queue: CommandQueue::new(protocol),
+            engine: OnePly::default(),
+        }
+    }
+
+    /// Sends a line, and returns the answer once the search that it starts is over. Returns `None`
+    /// if the program quits.
+    pub fn ask(&mut self, line: &Line) -> Option<String> {
+        let mut output = String::new();
+        let mut actions = self.queue.handle(Event::Line(line.clone()));
+        while !actions.is_empty() {
+            let mut task = None;
+            for action in actions {
+                match action {
+                    Action::Print(text) => output = output + &text + "\n",
+                    Action::Start(started) => task = Some(started),
+                    Action::Stop => panic!("nothing is searched"),
+                    Action::Quit => return None,
+                }
+            }
+            let Some(task) = task else {
+                break;
+            };
+            let mut reports = Vec::new();
+            let found = task.run(&mut self.engine, &Arc::default(), &mut |found| reports.push(found));
+            let reports = reports.into_iter().map(Event::Progress);
+            actions = Vec::new();
+            for event in reports.chain([Event::Done(found)]) {
+                actions.extend(self.queue.handle(event));
+            }
+        }
+        Some(output)
     }
 }
