@@ -129,14 +129,17 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Reads the number of records.
+    /// Reads the number of records. If there are none, the input must end here.
     fn read_positions(&mut self) -> Result<(), Fault> {
         let offset = self.offset;
         let count = i32::from_le_bytes(self.read("the header")?);
         let wrong = |_| Fault::wrong(offset, format!("{count} positions: expected at least 0"));
         self.positions = u64::try_from(count).map_err(wrong)?;
         self.remaining = self.positions;
-        Ok(())
+        match self.remaining {
+            0 => self.end(),
+            _ => Ok(()),
+        }
     }
 
     /// Reads the next record. Returns `None` after the last record or an error.

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use outflank_book::formats::compact;
-use outflank_book::formats::edax::{EdaxReader, EdaxRecord};
-use outflank_book::formats::egaroucid::{EgaroucidReader, EgaroucidRecord};
-use outflank_book::{BookLock, Entry, Store, formats};
+use outflank_book::formats::edax::{self, EdaxReader, EdaxRecord};
+use outflank_book::formats::egaroucid::{self, EgaroucidReader, EgaroucidRecord};
+use outflank_book::{BookLock, EdaxSettings, Entry, Store, formats};
 use outflank_othello::Layout;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -150,6 +150,20 @@ fn refusal(folder: &Path, content: &[u8]) -> String {
     let lock = BookLock::new(&folder.join("out.book")).unwrap();
     let error = to_the_end(|progress| formats::import(&lock, &file, progress)).unwrap_err();
     error.to_string()
+}
+
+/// A file without positions has nothing after its header.
+#[test]
+fn bytes_after_an_empty_book_are_refused() {
+    let (mut edax, mut egaroucid) = (Vec::new(), Vec::new());
+    edax::write_header(&mut edax, &EdaxSettings::default(), 0).unwrap();
+    egaroucid::write_header(&mut egaroucid, 0).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for header in [edax, egaroucid] {
+        let error = refusal(folder.path(), &[&header[..], b"x"].concat());
+        let expected = format!("offset {}: more bytes follow", header.len());
+        assert!(error.contains(&expected), "{error}");
+    }
 }
 
 #[test]
