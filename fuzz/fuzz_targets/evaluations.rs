@@ -93,7 +93,12 @@ fn header(file: &mut Vec<u8>, patterns: &PatternSet, description: &[u8]) {
     file.extend(description);
 }
 
-fn weights(shape: Choice, description: &[u8], errors: &Numbers<'_>, knots: &[Numbers<'_>]) -> Vec<u8> {
+fn weights(
+    shape: Choice,
+    description: &[u8],
+    errors: &Numbers<'_>,
+    knots: &[Numbers<'_>],
+) -> Vec<u8> {
     let name = shape.name();
     let Ok(Ok(patterns)) = name.parse().map(PatternSet::of) else {
         return [b"OutflankWeights5\x03\0", name.as_bytes()].concat();

@@ -59,7 +59,10 @@ fuzz_target!(|data: &[u8]| {
         _ => {
             let shape = shape(choice);
             if let Ok(position) = Position::parse_obf(text, shape) {
-                assert_eq!(Position::parse_obf(&position.to_string(), shape), Ok(position));
+                assert_eq!(
+                    Position::parse_obf(&position.to_string(), shape),
+                    Ok(position)
+                );
             }
         }
     }

@@ -145,7 +145,10 @@ fn after(position: &Position, color: Color, mv: Move) -> Option<Position> {
     let turn = turn_of(position, color)?;
     match mv {
         Move::Place(square) => turn.play(square).ok(),
-        Move::Pass => turn.legal_moves().is_empty().then(|| turn.with_other_mover()),
+        Move::Pass => turn
+            .legal_moves()
+            .is_empty()
+            .then(|| turn.with_other_mover()),
     }
 }
 
@@ -154,15 +157,20 @@ fn assert_board(position: &Position, answer: &str) {
     let rows = answer.lines().skip(2);
     let height = position.shape().height();
     let rows: Vec<&str> = rows.take(height.into()).collect();
-    let shown = rows.iter().flat_map(|row| row[2..].chars().skip(1).step_by(2));
+    let shown = rows
+        .iter()
+        .flat_map(|row| row[2..].chars().skip(1).step_by(2));
     let shown: String = shown.collect();
     let legal = position.legal_moves();
-    let cells = position.shape().cells_in_order().map(|cell| match position.disc(cell) {
-        Some(color) => color.symbol(),
-        None if position.shape().is_hole(cell) => ' ',
-        None if legal.contains(cell) => '.',
-        None => '-',
-    });
+    let cells = position
+        .shape()
+        .cells_in_order()
+        .map(|cell| match position.disc(cell) {
+            Some(color) => color.symbol(),
+            None if position.shape().is_hole(cell) => ' ',
+            None if legal.contains(cell) => '.',
+            None => '-',
+        });
     // A hole at the end of the last row is cut off.
     let expected: String = cells.collect();
     assert_eq!(shown.trim_end(), expected.trim_end(), "{answer}");

@@ -72,7 +72,10 @@ fn follow(model: &mut Option<Vec<Position>>, line: &Line, answer: &str) {
             positions.extend(next);
         }
         Command::Go => {
-            let choice = answer.lines().last().and_then(|line| Message::parse(line).ok()?);
+            let choice = answer
+                .lines()
+                .last()
+                .and_then(|line| Message::parse(line).ok()?);
             let Some(Message::Choice(choice)) = choice else {
                 panic!("{answer:?}");
             };
@@ -93,8 +96,9 @@ fn follow(model: &mut Option<Vec<Position>>, line: &Line, answer: &str) {
             assert_eq!(hints == 0, position.is_over(), "{answer}");
         }
         Command::Analyze => {
-            let scored = with("analysis ").map(|scored| scored.split(' ').next()?.parse().ok());
-            let scored = scored.map(|moves| moves.unwrap_or_else(|| panic!("{answer}")));
+            let moves = |scored: &str| scored.split(' ').next()?.parse::<usize>().ok();
+            let scored = with("analysis ");
+            let scored = scored.map(|scored| moves(scored).unwrap_or_else(|| panic!("{answer}")));
             assert!(scored.eq((0..positions.len()).rev()), "{answer}");
         }
         Command::Ping(number) => assert_eq!(answer, format!("pong {number}\n")),

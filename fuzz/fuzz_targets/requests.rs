@@ -35,7 +35,9 @@ struct ShortSearch {
 impl Search for ShortSearch {
     fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
         let took = |left: usize| left.checked_sub(1);
-        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, took);
+        let left = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, took);
         match left {
             Ok(_) => self.search.search(task.within(TIME), watch),
             Err(_) => Err(ApiError::stopping()),
@@ -59,7 +61,9 @@ fuzz_target!(|data: &[u8]| {
     let is_stored = |request: &&str| {
         let path = request.split([' ', '?', '\n']).nth(1).unwrap_or_default();
         let parts = ["archive", "library", "practice", "storage"];
-        parts.iter().any(|part| path.starts_with(&format!("/api/{part}")))
+        parts
+            .iter()
+            .any(|part| path.starts_with(&format!("/api/{part}")))
     };
     let limits = RequestLimits {
         time: TIME,
@@ -78,8 +82,12 @@ fuzz_target!(|data: &[u8]| {
         let [archive, library] = ["archive", "library"].map(|name| folder.path().join(name));
         let archive = Archive::open_or_create(&archive);
         let library = Library::open_or_create(&library);
-        resources.open_archive = Some(Mutex::new(archive.unwrap_or_else(|error| panic!("{error}"))));
-        resources.library = Some(Mutex::new(library.unwrap_or_else(|error| panic!("{error}"))));
+        resources.open_archive = Some(Mutex::new(
+            archive.unwrap_or_else(|error| panic!("{error}")),
+        ));
+        resources.library = Some(Mutex::new(
+            library.unwrap_or_else(|error| panic!("{error}")),
+        ));
     }
     let context = Context {
         resources: &resources,

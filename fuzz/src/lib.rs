@@ -126,7 +126,9 @@ impl<P: Protocol> Client<P> {
                 break;
             };
             let mut reports = Vec::new();
-            let found = task.run(&mut self.engine, &Arc::default(), &mut |found| reports.push(found));
+            let found = task.run(&mut self.engine, &Arc::default(), &mut |found| {
+                reports.push(found)
+            });
             let reports = reports.into_iter().map(Event::Progress);
             actions = Vec::new();
             for event in reports.chain([Event::Done(found)]) {
