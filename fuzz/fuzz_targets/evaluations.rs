@@ -156,25 +156,26 @@ fuzz_target!(|data: &[u8]| {
             numbers,
         } => network(description, &errors, width, &numbers),
     };
-    if let Ok(weights) = Weights::from_bytes(&file) {
-        let written = weights.to_bytes(1).expect("there is enough memory");
-        assert!(Weights::from_bytes(&written).as_ref() == Ok(&weights));
-    }
-    if let Ok(network) = Network::from_bytes(&file) {
-        let written = network.to_bytes(1).expect("there is enough memory");
-        let again = Network::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(again.parts(), network.parts());
-        assert_eq!(again.description(), network.description());
-        assert_eq!(again.errors(), network.errors());
-    }
-    if let Ok(evaluation) = Evaluation::from_bytes(&file) {
-        let mut position = Position::start(evaluation.shape());
-        loop {
-            assert!(evaluation.value(&position).is_ok());
-            match position.legal_moves().first() {
-                Some(square) => position = position.play(square).expect("a legal move"),
-                None => break,
-            }
+    let Ok(evaluation) = Evaluation::from_bytes(&file) else {
+        return;
+    };
+    let error = "there is enough memory";
+    match evaluation.network() {
+        Some(network) => {
+            let written = network.to_bytes(1).expect(error);
+            let again = Network::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(again.parts(), network.parts());
+            assert_eq!(again.description(), network.description());
+            assert_eq!(again.errors(), network.errors());
         }
+        None => {
+            let written = evaluation.weights().to_bytes(1).expect(error);
+            assert!(Weights::from_bytes(&written).as_ref() == Ok(evaluation.weights()));
+        }
+    }
+    let mut position = Position::start(evaluation.shape());
+    while let Some(square) = position.legal_moves().first() {
+        assert!(evaluation.value(&position).is_ok());
+        position = position.play(square).expect("a legal move");
     }
 });
