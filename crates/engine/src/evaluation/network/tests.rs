@@ -6,9 +6,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// The width, rows and wildness of random networks to test: their weights resemble trained weights
-/// or go up to their limits. The interpreter that `make miri` runs takes minutes for each.
-pub(crate) fn all_kinds() -> impl Iterator<Item = (usize, i8, bool)> {
+/// The arguments of [`some_network`] but the seed: weights up to their limits, and some that resemble
+/// trained ones. Miri takes minutes for each network.
+pub(crate) fn networks_to_test() -> impl Iterator<Item = (usize, i8, bool)> {
     let kinds = [(i8::MAX, true), (i8::MAX, false), (20, false)];
     let count = if cfg!(miri) { 1 } else { usize::MAX };
     let all = WIDTHS
@@ -134,7 +134,7 @@ pub(crate) fn boards(count: usize, seed: u64) -> Vec<Board> {
 #[test]
 fn values_match_the_formulas() {
     let boards = boards(if cfg!(miri) { 2 } else { 400 }, 3);
-    for (width, rows, is_wild) in all_kinds() {
+    for (width, rows, is_wild) in networks_to_test() {
         let parts = some_parts(width, width as u64, rows, is_wild);
         let network = Network::new("", parts.clone()).unwrap();
         let mut values = std::collections::HashSet::new();

@@ -13,7 +13,9 @@ use outflank_othello::{Bitboard as _, Board, Layout};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use crate::evaluation::PatternSet;
-use crate::evaluation::network::tests::{all_kinds, boards, some_network, value as network_value};
+use crate::evaluation::network::tests::{
+    boards, networks_to_test, some_network, value as network_value,
+};
 use crate::kernels::features::portable::feature_indices;
 use crate::search::Kernels as _;
 use crate::tier::Portable;
@@ -28,7 +30,7 @@ fn counts(board: Board) -> [u32; 3] {
 #[test]
 fn portable_and_vector_forms_agree() {
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);
-    for (width, rows, is_wild) in all_kinds() {
+    for (width, rows, is_wild) in networks_to_test() {
         let network = &some_network(width, 100 + width as u64, rows, is_wild);
         for &board in &boards {
             let indices = &feature_indices(PatternSet::standard().feature_map(), board);
