@@ -6,6 +6,7 @@
 
 import { ApiError, get, post } from "./api.js";
 import { ready, t } from "./i18n.js";
+import { local, PREFIX } from "./local-games.js";
 import { errorText } from "./panels/words.js";
 import { lineOf, pack } from "./saved-game.js";
 import { linkHash } from "./share.js";
@@ -14,16 +15,11 @@ import { indicesTo } from "./tree.js";
 import { plain } from "./words.js";
 
 /**
- * @typedef {SavedTree & {id: string, writer?: string, version?: string, isSaved?: boolean, saved: number, link: string,
- *   moves: number, line?: string, result: number|null, ending?: string|null, opening: string|null}} SavedGame a game as
- *   it is kept in the browser and sent to the library; `isSaved` says whether the library has this version, and `saved`
- *   is when the game itself changed last: a review does not change it
  * @typedef {Omit<Api.Listed, "line"|"revision">} Entry a game in a list
- * @import {SavedTree} from "./saved-game.js"
+ * @import {SavedGame} from "./local-games.js"
  * @import {KeptReview, Meta, Tree} from "./tree.js"
  */
 
-const PREFIX = "outflank.game.";
 /** Maximum number of games kept in the browser besides those that the server does not have yet. */
 const MAX_LOCAL = 30;
 /** The same if the server has no library. */
@@ -105,51 +101,6 @@ const reviewOf = (review, moves) => (review?.moves === moves ? review : undefine
 const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
 /** The board and the start of a link. @param {string} hash */
 const startOf = (hash) => hash.split(",").slice(0, 2).join();
-
-/** The copies in the browser. */
-const local = {
-  /** @param {string} id @returns {SavedGame|null} */
-  get(id) {
-    try {
-      return JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    } catch {
-      return null;
-    }
-  },
-  /** @param {SavedGame} game */
-  set(game) {
-    try {
-      localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
-    } catch {
-      // The storage is full, or there is none.
-      const oldest = local.all().findLast(({ id, isSaved }) => id !== game.id && isSaved !== false);
-      if (!oldest) return;
-      local.remove(oldest.id);
-      local.set(game);
-    }
-  },
-  /** @param {string} id */
-  remove(id) {
-    try {
-      localStorage.removeItem(PREFIX + id);
-    } catch {
-      // Without storage there is nothing to remove.
-    }
-  },
-  /** Latest first. */
-  all() {
-    /** @type {SavedGame[]} */
-    const games = [];
-    try {
-      for (const [key, text] of Object.entries(localStorage)) {
-        if (key.startsWith(PREFIX)) games.push(JSON.parse(text));
-      }
-    } catch {
-      // Without storage there are no games.
-    }
-    return games.sort((a, b) => b.saved - a.saved);
-  },
-};
 
 /**
  * The content of each tree as this tab loaded or last saved it, with its reviews and without.

@@ -54,11 +54,17 @@ const DEFAULTS = {
 function load() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return found && typeof found === "object" ? found : {};
+    return typeOf(found) === "object" ? found : {};
   } catch {
     return {};
   }
 }
+
+/** @param {unknown} value */
+const typeOf = (value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+/** Whether a saved value has the type of the default. @param {unknown} value @param {unknown} standard */
+const fits = (value, standard) => value !== undefined && (standard == null || typeOf(value) === typeOf(standard));
 
 const chosen = load();
 
@@ -67,6 +73,7 @@ export const settings = {
   all: () => ({ ...chosen }),
 
   /**
+   * The setting, or the default if none of its type is saved.
    * @template {string} N
    * @template [V=Setting<N>]
    * @param {N} name
@@ -74,7 +81,8 @@ export const settings = {
    * @returns {Wide<V>}
    */
   get(name, otherwise) {
-    return chosen[name] ?? otherwise ?? /** @type {{[name: string]: any}} */ (DEFAULTS)[name];
+    const standard = otherwise ?? /** @type {{[name: string]: any}} */ (DEFAULTS)[name];
+    return fits(chosen[name], standard) ? chosen[name] : standard;
   },
 
   /** @param {string} name @param {unknown} value */

@@ -42,17 +42,18 @@ export function recordSolved(lesson, place, isFirst) {
   settings.set(NAME, { ...all(), [lesson]: { ...all()[lesson], [place]: isFirst ? "first" : "later" } });
 }
 
+/** @param {string} lesson */
+const placesOf = (lesson) => Array.from({ length: LESSONS[lesson] }, (_, place) => place);
+
 /** Number of positions of a lesson that are solved. @param {string} lesson */
-export const solvedIn = (lesson) => Object.keys(all()[lesson] ?? {}).length;
+export const solvedIn = (lesson) => placesOf(lesson).filter((place) => solvedAt(lesson, place)).length;
 
 /** Number of positions of a lesson that were solved at the first try. @param {string} lesson */
-export const firstIn = (lesson) => Object.values(all()[lesson] ?? {}).filter((how) => how === "first").length;
+export const firstIn = (lesson) => placesOf(lesson).filter((place) => solvedAt(lesson, place) === "first").length;
 
 /** The first position of a lesson that is not solved; null if none or all are solved. @param {string} lesson */
-export function nextIn(lesson) {
-  const places = Array.from({ length: LESSONS[lesson] }, (_, place) => place);
-  return solvedIn(lesson) ? (places.find((place) => !solvedAt(lesson, place)) ?? null) : null;
-}
+export const nextIn = (lesson) =>
+  solvedIn(lesson) ? (placesOf(lesson).find((place) => !solvedAt(lesson, place)) ?? null) : null;
 
 /** Number of positions that are solved. */
 export const doneCount = () => Object.keys(LESSONS).reduce((sum, lesson) => sum + solvedIn(lesson), 0);
