@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use outflank_othello::{Bitboard, Board, Layout};
 
 /// The number of positions at which those reached least often are forgotten. With the searches of
-/// the player, they take about 40 MB.
+/// the player, they take about 50 MB.
 pub(crate) const MAX_POSITIONS: usize = 1 << 16;
 
 /// The canonical boards of a player's games.
