@@ -1,7 +1,8 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test page suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz fuzz-coverage faults few-faults package ray arm wasm dist site run-site test-site
+	browser loom miri sanitize fuzz fuzz-coverage faults few-faults long-runs package ray arm wasm dist site \
+	run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
 # rules, and leaves out the commands of the feature `full`.
@@ -162,3 +163,9 @@ faults:
 # of `suites`.
 few-faults:
 	scripts/faults/faults.py --trials 1 --except "train network"
+
+# Runs the server under fifty tabs, both protocols, self-play and a match for two hours in all, and finds
+# growing memory, handles left open and loss of speed. Needs Linux.
+long-runs:
+	cargo build --release --locked --package outflank-cli
+	scripts/long_runs/long_runs.py

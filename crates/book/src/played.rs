@@ -4,6 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use outflank_othello::{Bitboard, Board, Layout};
 
+/// The number of positions at which those reached least often are forgotten. With the searches of
+/// the player, they take about 50 MB.
+pub(crate) const MAX_POSITIONS: usize = 1 << 16;
+
 /// The canonical boards of a player's games.
 #[derive(Debug, Default)]
 pub(crate) struct Played {
@@ -32,6 +36,22 @@ impl Played {
     pub(crate) fn reach(&mut self, board: Board<u64>) {
         let count = self.reached.entry(board).or_default();
         *count = count.saturating_add(1);
+    }
+
+    /// If there are too many positions, forgets those that were reached least often, most of which
+    /// no later game reaches again: at least half of all. Returns whether it forgot any.
+    pub(crate) fn forget(&mut self) -> bool {
+        if self.reached.len() < MAX_POSITIONS {
+            return false;
+        }
+        let mut least = 1_u32;
+        while self.reached.len() > MAX_POSITIONS / 2 {
+            self.reached.retain(|_, times| *times > least);
+            least = least.saturating_mul(2);
+        }
+        let reached = &self.reached;
+        self.choices.retain(|board, _| reached.contains_key(board));
+        true
     }
 
     /// Records the positions after the good moves.
@@ -128,6 +148,31 @@ mod tests {
         assert!(played.is_open(first, layout));
         played.reach(other);
         assert!(!played.is_open(first, layout));
+    }
+
+    #[test]
+    fn the_positions_reached_least_often_are_forgotten() {
+        let board = |number: usize| Board::new_unchecked(1 << 63, number as u64);
+        let mut played = Played::default();
+        for number in 0..MAX_POSITIONS {
+            assert!(!played.forget());
+            played.reach(board(number));
+            played.offer(board(number), vec![], true);
+        }
+        let often = [0, 1, MAX_POSITIONS - 1];
+        often.map(|number| played.reach(board(number)));
+        assert!(played.forget());
+        assert_eq!(often.map(|number| played.times(board(number))), [2; 3]);
+        assert_eq!((played.reached.len(), played.choices.len()), (3, 3));
+
+        // Even if all were reached equally often.
+        for number in 0..MAX_POSITIONS {
+            for _ in 0..3 {
+                played.reach(board(number));
+            }
+        }
+        assert!(played.forget() && played.reached.len() <= MAX_POSITIONS / 2);
+        assert!(!played.forget());
     }
 
     #[test]

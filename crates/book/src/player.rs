@@ -20,7 +20,7 @@ const SEARCHED_MARGIN: f64 = 2.0;
 /// book and in positions beyond it that an earlier game reached. The opponent's moves count too, so
 /// that two players who swap colours do not play the same game. The player plays a move after which
 /// every game would repeat an earlier one only if it has no other good move. Clones share their
-/// record of the moves played.
+/// record of the moves played, which holds about a thousand games.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
@@ -72,8 +72,13 @@ impl BookPlayer {
     ) -> Result<Option<BookMove>, BookError> {
         let varied = self.varied(position);
         if let Some((layout, board)) = varied {
+            let mut played = lock(&self.played);
+            if played.forget() {
+                let is_known = |board: &Board<u64>| played.times(board.canonical(layout).0) > 0;
+                lock(&self.searched).retain(|board, _| is_known(board));
+            }
             // The opponent's move led to this position.
-            lock(&self.played).reach(board.canonical(layout).0);
+            played.reach(board.canonical(layout).0);
         }
         let Some(found) = self.book.look_up(position)? else {
             return Ok(None);
@@ -215,4 +220,48 @@ fn after(board: Board<u64>, layout: &Layout<u64>, square: Square) -> Option<Boar
 /// Returns the best move of a search.
 fn best_of(result: &SearchResult) -> Option<Square> {
     result.best().map(|best| best.square)
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::{Limits, Score};
+    use outflank_othello::Shape;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::played::MAX_POSITIONS;
+
+    /// Plays the first legal move in a position outside the book.
+    fn play_first(player: &BookPlayer, position: &Position, random: &mut impl Rng) {
+        let request = SearchRequest::new(position, Limits::level(1));
+        let (known, moves) = (player.choose(position, |_| 1.0, random), request.moves());
+        if let (Ok(None), Some(&first)) = (known, moves.first()) {
+            let mut found = SearchResult::default();
+            let score = Score::from_units(0, false);
+            found.moves.push(ScoredMove::new(first, score, 1));
+            player.choose_searched(&request, Some(found));
+        }
+    }
+
+    #[test]
+    fn the_record_of_many_games_is_bounded() {
+        let player = BookPlayer::new(OpenBook::Shipped, 1);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let start = Position::start(Shape::STANDARD);
+        // Few positions after a first move are symmetric to each other.
+        let first = start.legal_moves().first().unwrap();
+        let mut positions = vec![start.play(first).unwrap()];
+        let (mut before, mut has_forgotten) = (0, false);
+        for place in 0..MAX_POSITIONS {
+            let position = positions[place];
+            play_first(&player, &position, &mut random);
+            let count = lock(&player.searched).len();
+            has_forgotten |= count < before;
+            before = count;
+            let squares = position.legal_moves().into_iter();
+            positions.extend(squares.filter_map(|square| position.play(square).ok()));
+        }
+        assert!(has_forgotten, "{before} searches are kept");
+    }
 }

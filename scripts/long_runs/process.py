@@ -1,0 +1,108 @@
+"""The program under test, and what /proc says about it."""
+
+import os
+import pathlib
+import resource
+import shlex
+import statistics
+import subprocess
+import threading
+import time
+
+TICK = os.sysconf("SC_CLK_TCK")
+ONE_AT_A_TIME = threading.Lock()
+# Seconds without any work after which a program counts as hung.
+PATIENCE = 600
+
+
+class Failed(Exception):
+    """A requirement that a session did not meet."""
+
+
+class Session:
+    """A running program and the work that it has done."""
+
+    words = ""
+    unit = "games"
+    # KiB that the program keeps for each unit of work, because it needs them at the end.
+    kept = 0
+
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.work, self.latencies, self.failures = 0, [], []
+        self.last = 0, 0.0
+
+    def start(self):
+        self.errors = open(self.folder / "stderr", "w+")
+        self.process = subprocess.Popen(
+            [self.options.program, *shlex.split(self.words.format(program=self.options.program, folder=self.folder))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+
+    def expect(self, condition, command, answer):
+        if not condition:
+            raise Failed(f"{command!r}: {answer!r}")
+
+    def cost(self, yardsticks):
+        """Returns the milliseconds of CPU time per unit of work since the last call, and of the yardstick meanwhile."""
+        now = self.work, cpu_seconds(self.process.pid)
+        work, seconds = (a - b for a, b in zip(now, self.last))
+        self.last = now
+        return 1000 * seconds / work, statistics.mean(yardsticks)
+
+    def error_text(self):
+        self.errors.seek(0)
+        return self.errors.read()[-500:]
+
+
+def cpu_seconds(pid):
+    """Returns the CPU time of a process and its children that have ended."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICK
+
+
+def yardstick(program):
+    """Returns the milliseconds of CPU time of a fixed computation in a new process."""
+    with ONE_AT_A_TIME:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run([program, "perft", "10"], check=True, stdout=subprocess.DEVNULL)
+        return 1000 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+
+
+class Watch(threading.Thread):
+    """Samples a session every two seconds: KiB of memory, handles, threads, milliseconds of the yardstick. Ends a
+    program that hangs."""
+
+    def __init__(self, session):
+        super().__init__(daemon=True)
+        self.session, self.folder = session, pathlib.Path(f"/proc/{session.process.pid}")
+        self.samples, self.is_over = [], threading.Event()
+
+    def run(self):
+        work, since = 0, time.monotonic()
+        while not self.is_over.wait(2):
+            if work != self.session.work:
+                work, since = self.session.work, time.monotonic()
+            if time.monotonic() - since > PATIENCE:
+                self.session.failures.append(f"no work for {PATIENCE} s")
+                return self.session.process.kill()
+            try:
+                self.samples.append(self.sample())
+            except (OSError, KeyError):
+                # The program has ended.
+                return
+
+    def sample(self):
+        status = dict(line.split(":", 1) for line in (self.folder / "status").read_text().splitlines())
+        # Without files, whose pages come and go with the memory of the machine.
+        memory = sum(int(status[field].split()[0]) for field in ("RssAnon", "VmSwap"))
+        handles = len(os.listdir(self.folder / "fd"))
+        return memory, handles, int(status["Threads"]), yardstick(self.session.options.program)
+
+    def take(self):
+        """Returns the samples since the last call, at least one."""
+        taken, self.samples = [*self.samples, self.sample()], []
+        return taken
+
+    def stop(self):
+        self.is_over.set()
+        self.join()
