@@ -116,16 +116,17 @@ const local = {
       return null;
     }
   },
-  /** @param {SavedGame} game */
+  /** @param {SavedGame} game @returns {boolean} whether the browser keeps it */
   set(game) {
     try {
       localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
+      return true;
     } catch {
       // The storage is full, or there is none.
       const oldest = local.all().findLast(({ id, isSaved }) => id !== game.id && isSaved !== false);
-      if (!oldest) return;
+      if (!oldest) return false;
       local.remove(oldest.id);
-      local.set(game);
+      return local.set(game);
     }
   },
   /** @param {string} id */
@@ -181,9 +182,19 @@ export function save() {
   }
   if (before?.own !== content.own) tree.saved = game.saved = Date.now();
   contents.set(tree, content);
-  local.set(game);
+  warn(local.set(game));
   notify();
   send(game.id, game);
+}
+
+let isWarned = false;
+
+/** Says, the first time, that a game is kept neither in the browser nor by the server. @param {boolean} isKept */
+async function warn(isKept) {
+  const wasWarned = isWarned;
+  isWarned = !isKept;
+  if (isKept || wasWarned || (await hasServer())) return;
+  store.notice(t("engine.not-kept"), "error");
 }
 
 /** Saves the game on the board after a pause. */
