@@ -6,3 +6,4 @@ import "./screen.test.mjs";
 import "./saved-games.test.mjs";
 import "./values.test.mjs";
 import "./library.test.mjs";
+import "./no-storage.test.mjs";

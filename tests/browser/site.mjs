@@ -26,5 +26,6 @@ await import("./book.test.mjs");
 await import("./session.test.mjs");
 await import("./storage.test.mjs");
 await import("./backup.test.mjs");
+await import("./no-storage.test.mjs");
 await import("./engine.test.mjs");
 await import("./firefox.test.mjs");

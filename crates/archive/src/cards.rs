@@ -486,10 +486,12 @@ fn is_repeated(
     answer: &str,
     now: i64,
 ) -> Result<bool> {
-    let last =
-        "SELECT move = ?2 AND time >= ?3 FROM answers WHERE card = ?1 ORDER BY id DESC LIMIT 1";
+    // An answer from the future is not repeated: the clock has been set back since.
+    let last = "SELECT move = ?2 AND time BETWEEN ?3 AND ?4 FROM answers \
+                WHERE card = ?1 ORDER BY id DESC LIMIT 1";
     let mut select = connection.prepare_cached(last)?;
-    let is_last = select.query_row(params![card, answer, now - REPEATED], |row| row.get(0));
+    let times = params![card, answer, now - REPEATED, now];
+    let is_last = select.query_row(times, |row| row.get(0));
     Ok(now < review.due && is_last.optional()?.unwrap_or(false))
 }
 

@@ -7,6 +7,8 @@ use std::sync::{PoisonError, RwLock};
 
 use outflank_engine::{Limits, MAX_LEVEL, Score, ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
+#[cfg(feature = "files")]
+use outflank_support::identity;
 
 use crate::tree::links;
 use crate::{BookError, Entry, Grade, Key, Link, valid_leaf};
@@ -132,14 +134,21 @@ impl Book {
     /// Returns an error if the file cannot be read or is not a complete book.
     #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let store = Store::open(path)?;
         let overlay = overlay_path(path);
-        let rows = overlay::read(&overlay, store.shape()).at(&overlay)?;
-        Ok(Self {
-            layout: *store.layout(),
-            rows: Rows::new(rows),
-            stored: Stored::File(Box::new(store)),
-        })
+        let identities = || [path, &overlay].map(identity);
+        loop {
+            let before = identities();
+            let store = Store::open(path)?;
+            let rows = overlay::read(&overlay, store.shape());
+            // A writer that ends puts the overlay into a new store, then removes it.
+            if before == identities() {
+                return Ok(Self {
+                    layout: *store.layout(),
+                    rows: Rows::new(rows.at(&overlay)?),
+                    stored: Stored::File(Box::new(store)),
+                });
+            }
+        }
     }
 
     /// Makes an 8×8 book in memory from entries sorted by key.

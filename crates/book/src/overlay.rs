@@ -4,14 +4,20 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use outflank_othello::{Board, Layout, Shape};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 
 use crate::book::Row;
 use crate::entry::{ENTRY_SIZE, Entry};
 use crate::error::Fault;
 
+/// Maximum time to wait for another process.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// The pause between attempts when SQLite itself does not wait.
+const PAUSE: Duration = Duration::from_millis(5);
 /// `application_id` of the file: "OFbo".
 const APPLICATION: i32 = 0x4f46_626f;
 
@@ -56,7 +62,7 @@ impl Overlay {
     pub(crate) fn open(path: &Path, shape: Shape) -> Result<Self, Fault> {
         let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
         let connection = Connection::open(path)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        set_journal_mode(&connection, "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let application: i32 =
             connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -133,7 +139,7 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, 
     }
     let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     let exists: bool = connection.query_row(
         "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'entries')",
         [],
@@ -146,13 +152,35 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, 
     }
 }
 
-/// Removes an overlay and the files that SQLite keeps beside it.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+/// Sets the journal mode. SQLite does not wait for readers here, so this function does.
+fn set_journal_mode(connection: &Connection, mode: &str) -> Result<(), Fault> {
+    let started = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", mode) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && started.elapsed() < BUSY_TIMEOUT =>
+            {
+                thread::sleep(PAUSE);
+            }
+            other => return Ok(other?),
+        }
+    }
+}
+
+/// Removes an overlay. Leaves the write-ahead log first, which waits for readers: a reader would
+/// otherwise share the log of the next overlay.
+pub(crate) fn remove(path: &Path) -> Result<(), Fault> {
+    if path.exists() {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        set_journal_mode(&connection, "DELETE")?;
+    }
+    // The log of a missing overlay was left by a kill.
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
         match fs::remove_file(PathBuf::from(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
     }

@@ -38,4 +38,4 @@ pub mod seeds;
 pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
 pub use destination::{create_like, create_log, is_stdout, regular_path};
-pub use lock::{Locked, LockedFile, open_locked};
+pub use lock::{Locked, LockedFile, identity, open_locked};

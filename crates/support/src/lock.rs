@@ -1,9 +1,11 @@
 //! Files with a single writer.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::atomic_file::AtomicFile;
 use crate::destination::regular_path;
@@ -46,41 +48,54 @@ pub fn open_locked(path: &Path) -> io::Result<Locked> {
     open(path).map(|(_, file)| file)
 }
 
+/// How often to try to lock a file whose lock seems to have no holder, and the pause in between: the
+/// holder may have ended or replaced the file, and a reading of the list of locks may miss it.
+const ATTEMPTS: usize = 50;
+const PAUSE: Duration = Duration::from_millis(2);
+
 /// Opens and locks a file, and returns its path with symbolic links resolved.
 fn open(path: &Path) -> io::Result<(PathBuf, Locked)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
+    let mut attempts = 0;
     loop {
         let Some(path) = regular_path(path)? else {
             let message = "expected a regular file, because the program also reads it";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         };
-        let file = lock_for_writing(options.open(&path)?)?;
-        // Another process may have replaced or removed the file since it was opened.
-        if is_at(&file, &path) {
-            return Ok((path, file));
+        match lock(options.open(&path)?)? {
+            Ok(file) if is_at(&file, &path) => return Ok((path, file)),
+            // Another process has replaced or removed the file since it was opened.
+            Ok(_) => {}
+            Err(None) if attempts < ATTEMPTS => {
+                attempts += 1;
+                thread::sleep(PAUSE);
+            }
+            Err(holder) => return Err(refused(holder)),
         }
     }
 }
 
-/// Locks a file.
-fn lock_for_writing(file: File) -> io::Result<Locked> {
+/// Locks a file. Returns the process that holds the lock, if there is one and the system reports it.
+fn lock(file: File) -> io::Result<Result<Locked, Option<u32>>> {
     match file.try_lock() {
-        Ok(()) => Ok(Locked(file)),
-        Err(TryLockError::WouldBlock) => {
-            let process = match holder(&file) {
-                Some(process) => format!("process {process}"),
-                None => "another process".to_owned(),
-            };
-            let message =
-                format!("{process} is writing it: wait for it to finish, or name another file");
-            Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
-        }
+        Ok(()) => Ok(Ok(Locked(file))),
+        Err(TryLockError::WouldBlock) => Ok(Err(holder(&file))),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-            Ok(Locked(file))
+            Ok(Ok(Locked(file)))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Returns the error of a file that another process is writing.
+fn refused(holder: Option<u32>) -> io::Error {
+    let process = match holder {
+        Some(process) => format!("process {process}"),
+        None => "another process".to_owned(),
+    };
+    let message = format!("{process} is writing it: wait for it to finish, or name another file");
+    io::Error::new(io::ErrorKind::ResourceBusy, message)
 }
 
 /// Returns the process that holds the lock on a file, if the system reports it.
@@ -88,12 +103,8 @@ fn lock_for_writing(file: File) -> io::Result<Locked> {
 fn holder(file: &File) -> Option<u32> {
     use std::os::linux::fs::MetadataExt as _;
     let inode = format!(":{}", file.metadata().ok()?.st_ino());
-    (0..READINGS).find_map(|_| holder_in(&fs::read_to_string("/proc/locks").ok()?, &inode))
+    holder_in(&fs::read_to_string("/proc/locks").ok()?, &inode)
 }
-
-/// How often to read the list of locks: a reading may miss a lock if others change meanwhile.
-#[cfg(target_os = "linux")]
-const READINGS: usize = 10;
 
 /// Returns the process that holds the lock on an inode, `:` and its number, in a list of locks.
 #[cfg(target_os = "linux")]
@@ -154,7 +165,7 @@ impl LockedFile {
             .write(true)
             .open(content.part().unwrap_or(&self.path))?;
         // Lock the file before the rename makes it visible to others.
-        let file = lock_for_writing(file)?;
+        let file = lock(file)?.map_err(refused)?;
         content.rename()?;
         self.file = file;
         Ok(())
@@ -162,19 +173,27 @@ impl LockedFile {
 }
 
 /// Returns whether a path refers to this file. Always true on systems that cannot tell.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
+    let file = file.metadata().ok();
+    file.is_some_and(|file| Some(identity_of(&file)) == identity(path))
+}
+
+/// Identifies the file that a path leads to, so that a later call tells whether another process has
+/// replaced it. Returns `None` if there is no file. Systems that cannot tell identify all files alike.
+#[must_use]
+pub fn identity(path: &Path) -> Option<(u64, u64)> {
+    fs::metadata(path).ok().as_ref().map(identity_of)
+}
+
+#[cfg(unix)]
+fn identity_of(metadata: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
-    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(file), Ok(other)) => identity(file) == identity(other),
-        _ => false,
-    }
+    (metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
+const fn identity_of(_: &Metadata) -> (u64, u64) {
+    (0, 0)
 }
 
 impl Drop for LockedFile {

@@ -1,7 +1,7 @@
 //! Growing books, and recovery from interruptions.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_book::{Book, Entry, Growth, LeafSearch, Levels, Store, evaluated};
 use outflank_engine::solve;
@@ -83,6 +83,29 @@ fn readers_see_added_positions() {
     assert_eq!(again.len(), before.len() + added);
     drop(again);
     assert!(reader.positions() > before.len() as u64);
+}
+
+/// A writer that ends replaces the store and removes the overlay, between a reader's steps.
+#[test]
+fn readers_miss_nothing_while_a_writer_ends() {
+    let (_folder, book) = grown("8x8", 30);
+    let start = Position::start(Shape::STANDARD);
+    let known = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for _ in 0..30 {
+                let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
+                growth.step(&start, 25, 1, &shallow()).unwrap().unwrap();
+                known.store(growth.len(), Ordering::Relaxed);
+                to_the_end(|progress| growth.finish(progress)).unwrap();
+            }
+        });
+        while !writer.is_finished() {
+            let least = known.load(Ordering::Relaxed) as u64;
+            let found = Book::open(&book).unwrap().positions();
+            assert!(found >= least, "{found} of {least} positions");
+        }
+    });
 }
 
 #[test]

@@ -132,9 +132,19 @@ export function save() {
   }
   if (before?.own !== content.own) tree.saved = game.saved = Date.now();
   contents.set(tree, content);
-  local.set(game);
+  warn(local.set(game));
   notify();
   send(game.id, game);
+}
+
+let isWarned = false;
+
+/** Says, the first time, that a game is kept neither in the browser nor by the server. @param {boolean} isKept */
+async function warn(isKept) {
+  const wasWarned = isWarned;
+  isWarned = !isKept;
+  if (isKept || wasWarned || (await hasServer())) return;
+  store.notice(t("engine.not-kept"), "error");
 }
 
 /** Saves the game on the board after a pause. */

@@ -47,16 +47,17 @@ export const local = {
       return null;
     }
   },
-  /** @param {SavedGame} game */
+  /** @param {SavedGame} game @returns {boolean} whether the browser keeps it */
   set(game) {
     try {
       localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
+      return true;
     } catch {
       // The storage is full, or there is none.
       const oldest = local.all().findLast(({ id, isSaved }) => id !== game.id && isSaved !== false);
-      if (!oldest) return;
+      if (!oldest) return false;
       local.remove(oldest.id);
-      local.set(game);
+      return local.set(game);
     }
   },
   /** @param {string} id */

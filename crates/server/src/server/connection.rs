@@ -13,7 +13,7 @@ use axum::body::Body;
 use axum::http::header::{CONNECTION, TRANSFER_ENCODING};
 use axum::http::{HeaderValue, Request, StatusCode};
 use axum::response::Response;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -29,6 +29,7 @@ use crate::http::Peer;
 use crate::settings::ServerLimits;
 
 use super::two_lengths::Heads;
+use super::waiting::Place;
 
 /// Maximum size of a request head in bytes. The guard has a lower limit and rejects with a message.
 pub(super) const HEAD_BYTES: usize = 64 << 10;
@@ -47,6 +48,7 @@ pub(super) async fn serve(
     routes: Router,
     limits: ServerLimits,
     stop: Shutdown,
+    place: Place,
 ) {
     // Without this, small packets such as events are delayed.
     let _ = stream.set_nodelay(true);
@@ -59,13 +61,20 @@ pub(super) async fn serve(
             found.store(true, Ordering::Relaxed);
         }
     });
+    let place = Arc::new(place);
+    let own_place = Arc::clone(&place);
     let answer = service_fn(move |mut request: Request<Incoming>| -> Answer {
+        let place = Arc::clone(&own_place);
+        if request.body().is_end_stream() {
+            place.work();
+        }
         request.extensions_mut().insert(Peer(peer));
         let is_encoded = request.headers().contains_key(TRANSFER_ENCODING);
         if is_encoded && has_two_lengths.load(Ordering::Relaxed) {
             request.extensions_mut().insert(TwoLengths);
         }
-        let answer = routes.clone().oneshot(request.map(Body::new));
+        let request = request.map(|body| place.receiving(Body::new(body)));
+        let answer = routes.clone().oneshot(request);
         Box::pin(async move {
             let mut answer = answer.await?;
             if is_encoded {
@@ -73,7 +82,7 @@ pub(super) async fn serve(
                 let close = HeaderValue::from_static("close");
                 answer.headers_mut().insert(CONNECTION, close);
             }
-            Ok(answer)
+            Ok(answer.map(|body| place.sending(body)))
         })
     });
     let mut connection = http1::Builder::new()
@@ -83,7 +92,7 @@ pub(super) async fn serve(
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(Box::pin(stream)), answer);
     let mut stop = Some(Box::pin(stop.wait()));
-    let ended = poll_fn(|context| {
+    let serving = poll_fn(|context| {
         if stop
             .as_mut()
             .is_some_and(|stop| stop.as_mut().poll(context).is_ready())
@@ -92,8 +101,12 @@ pub(super) async fn serve(
             Pin::new(&mut connection).graceful_shutdown();
         }
         connection.poll_without_shutdown(context)
-    })
-    .await;
+    });
+    let ended = tokio::select! {
+        ended = serving => ended,
+        () = place.closed() => return,
+    };
+    place.work();
     let parts = connection.into_parts();
     let mut stream = parts.io.into_inner();
     let has_begun = !parts.read_buf.is_empty();

@@ -2,23 +2,25 @@
 
 mod connection;
 mod two_lengths;
+mod waiting;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use outflank_archive::library::Library;
 use outflank_archive::{Archive, ArchiveError};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::app_state::AppState;
 use crate::guard::{Guard, Shutdown};
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 use crate::{http, page};
+
+use self::waiting::Room;
 
 /// The pause after failing to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -117,25 +119,24 @@ impl Server {
         let (stopping, stop) = Shutdown::channel();
         let guard = Guard::new(&self.app.settings, self.address.port());
         let routes = guard.protect(routes(self.app), stop.clone());
-        let room = Arc::new(Semaphore::new(limits.connections));
+        let room = Room::new(limits.connections);
         let mut open = JoinSet::new();
         tokio::pin!(shutdown);
         loop {
-            let accept = async {
-                // Further connections wait in the system's backlog.
-                let room = Arc::clone(&room).acquire_owned().await;
-                (self.listener.accept().await, room)
-            };
             tokio::select! {
                 () = &mut shutdown => break,
                 // Drop finished connections.
                 Some(_) = open.join_next(), if !open.is_empty() => {}
-                (accepted, room) = accept => match accepted {
+                accepted = self.listener.accept() => match accepted {
                     Ok((stream, peer)) => {
+                        // Further connections wait in the system's backlog.
+                        let place = tokio::select! {
+                            () = &mut shutdown => break,
+                            place = room.take() => place,
+                        };
                         let (routes, stop) = (routes.clone(), stop.clone());
                         open.spawn(async move {
-                            let _room = room;
-                            connection::serve(stream, peer.ip(), routes, limits, stop).await;
+                            connection::serve(stream, peer.ip(), routes, limits, stop, place).await;
                         });
                     }
                     Err(error) => {

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_support::{LockedFile, open_locked};
 
@@ -34,6 +35,34 @@ fn a_second_writer_is_refused_until_the_first_ends() {
     fs::remove_file(&path).unwrap();
     drop(LockedFile::open(&path).unwrap());
     assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// The first writer replaces the file, and ends, between the second writer's steps.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_second_writer_always_learns_the_first() {
+    let folder = folder();
+    let path = folder.path().join("t.ck");
+    let process = format!("process {} is writing it", std::process::id());
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                let Ok(mut file) = LockedFile::open(&path) else {
+                    continue;
+                };
+                for _ in 0..3 {
+                    file.replace(|file| file.write_all(b"content")).unwrap();
+                }
+            }
+        });
+        let opened: Vec<_> = (0..1000).map(|_| LockedFile::open(&path).err()).collect();
+        is_done.store(true, Ordering::Relaxed);
+        let errors: Vec<String> = opened.iter().flatten().map(ToString::to_string).collect();
+        assert!(!errors.is_empty(), "never refused");
+        let vague = errors.iter().find(|error| !error.contains(&process));
+        assert_eq!(vague, None);
+    });
 }
 
 #[test]

@@ -1,0 +1,99 @@
+// A browser that cannot store anything, or loses what it has stored, while no library keeps the games: the page goes
+// on working, says so, and saves games to files. In a real browser.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { isSite, main, open, openTab, pageTest, paste, play, reload, until, waitForText } from "./board-support.mjs";
+
+const GAME = "f5d6c3d3c4";
+
+/** Takes the library away: that of the server, or the file system of the browser. */
+async function withoutLibrary(context) {
+  if (isSite) {
+    await context.route("**/js/storage-worker.js", async (route) => {
+      const response = await route.fetch();
+      const denied =
+        'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("denied", "SecurityError"));';
+      await route.fulfill({ response, body: `${denied}\n${await response.text()}` });
+    });
+  } else {
+    await context.route("**/api/status", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), library: false } });
+    });
+  }
+}
+
+function deny() {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(globalThis, name, {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  }
+}
+
+function fill() {
+  Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+}
+
+for (const [words, spoil] of [
+  ["denied", deny],
+  ["full", fill],
+]) {
+  pageTest(
+    `with storage that is ${words}, the page says that games are not kept, and saves them to a file`,
+    async (page, context) => {
+      await withoutLibrary(context);
+      await context.addInitScript(spoil);
+      await open(page);
+      await paste(page, GAME);
+      await waitForText(page, "#moves", "c4");
+      await until(page, ".notice.error", /cannot store games.*Save them to a file/);
+      await play(page, "b3");
+      assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4", "b3"]);
+      await openTab(page, "files");
+      await page.getByRole("button", { name: "Save games", exact: true }).click();
+      await page.locator(".panel-games select").first().selectOption("transcript");
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save", exact: true }).click(),
+      ]);
+      assert.match((await readFile(await download.path(), "utf8")).toLowerCase(), /f5d6c3d3c4b3/);
+      await context.unrouteAll({ behavior: "ignoreErrors" });
+    },
+    { alone: true },
+  );
+}
+
+pageTest(
+  "storage that is cleared while the page is open has the whole game after the next move",
+  async (page, context) => {
+    await withoutLibrary(context);
+    await open(page);
+    await paste(page, GAME);
+    await waitForText(page, "#moves", "c4");
+    const untilKept = (line) =>
+      page.waitForFunction(
+        (line) =>
+          Object.entries(localStorage).some(
+            ([key, value]) => key.startsWith("outflank.game.") && JSON.parse(value).line === line,
+          ),
+        line,
+      );
+    await untilKept(GAME);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await play(page, "b3");
+    await untilKept(`${GAME}b3`);
+    await reload(page);
+    assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4", "b3"]);
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+  },
+  { alone: true },
+);
