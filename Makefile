@@ -149,7 +149,7 @@ SECONDS ?= 600
 fuzz:
 	scripts/fuzz.sh $(SECONDS) $(TARGETS)
 
-# Prints the lines of the readers that the inputs of the fuzz targets reach.
+# Prints the line coverage of the readers by the inputs of the fuzz targets.
 fuzz-coverage:
 	scripts/fuzz-coverage.sh $(TARGETS)
 

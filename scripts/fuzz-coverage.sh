@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the lines of each reader that the inputs of its fuzz target reach, as percentages.
+# Prints the line coverage of each reader by the inputs of its fuzz target.
 # Needs the nightly toolchain with llvm-tools, and cargo-fuzz.
 #
 #   scripts/fuzz-coverage.sh [TARGET...]
@@ -48,7 +48,7 @@ for target in "$@"; do
     }
     sources=
     for file in $(files_of "$target"); do
-        test -e "../crates/$file"
+        [ -e "../crates/$file" ] || { echo "$target: no crates/$file" >&2; exit 1; }
         sources="$sources $(realpath "../crates/$file")"
     done
     program=target/$host/coverage/$host/release/$target

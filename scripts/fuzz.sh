@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs the fuzz targets one after another, each for SECONDS, or those that are named.
+# Runs each fuzz target, or only those named, for SECONDS.
 # Needs the nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`).
 #
 #   scripts/fuzz.sh [SECONDS [TARGET...]]
 #
-# Builds with debug assertions and checks of overflow. Keeps new inputs in fuzz/found, where the next run
-# starts; the committed corpus does not change. A failure ends the run and prints the input.
+# Builds with debug assertions and overflow checks. Keeps new inputs in fuzz/found, from which the next
+# run starts; the committed corpus does not change. A failure ends the run and prints the input.
 set -eu
 cd "$(dirname "$0")/../fuzz"
 

@@ -1,6 +1,6 @@
-//! What runs keep to be continued, and data sets: results of matches, checkpoints of solving and
-//! tuning, self-play games, labelled positions. The input changes a file that was written by the
-//! program, before it is compressed. What is accepted is legal, and equal when it is read again.
+//! Checkpoints, match results and data sets. The input patches a file that the program wrote; the
+//! checkpoint of a solve is compressed afterwards. Whatever the reader accepts must be legal, and
+//! must read back the same after it is written again.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ enum Kind {
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
     kind: Kind,
-    /// Cuts off the file there.
+    /// Truncates the file to this length.
     length: Option<u16>,
     patches: Vec<Patch<'a>>,
 }
@@ -82,7 +82,7 @@ fuzz_target!(|input: Input<'_>| {
     assert!(accepted || is_changed, "{:?}", input.kind);
 });
 
-/// The files without changes. Those that the program compresses are not compressed here.
+/// The files without changes; that of the solve is decompressed.
 struct Base {
     results: Vec<u8>,
     solve: Vec<u8>,
@@ -122,7 +122,7 @@ static BASE: LazyLock<Base> = LazyLock::new(|| {
     let limits = Limits::depth(60).with_nodes(5_000);
     searcher.search(&SearchRequest::new(&SOLVED[1], limits));
     recorder.close().expect("memory");
-    let solve = zstd::decode_all(&read("solve")[..]).expect("a frame");
+    let solve = zstd::decode_all(&read("solve")[..]).expect("a zstd frame");
 
     let header = |settings| Header {
         shape: Shape::STANDARD,
@@ -162,7 +162,7 @@ fn open_results(path: &Path) -> Option<(ResultsFile, Results)> {
     ResultsFile::open(path, &TOURNAMENT, &BTreeMap::new()).ok()
 }
 
-/// Games are legal, and the tournament goes on to its last pair.
+/// The games are legal, and the tournament resumes and finishes.
 fn results(path: &Path, bytes: &[u8]) -> bool {
     fs::write(path, bytes).expect("memory");
     let Some((mut file, results)) = open_results(path) else {
@@ -213,7 +213,7 @@ fn open_solve(path: &Path) -> Option<(Recorder, Vec<Done>)> {
     Recorder::open(path, run, never, |error| panic!("{error}")).ok()
 }
 
-/// Results are kept, and a search with the saved bounds returns a legal line.
+/// Finished results survive, and a search from the saved bounds returns a legal PV.
 fn solve(path: &Path, bytes: &[u8]) -> bool {
     let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("memory");
     encoder.include_checksum(true).expect("memory");
@@ -244,7 +244,7 @@ fn solve(path: &Path, bytes: &[u8]) -> bool {
 }
 
 fn run_tuning(path: &Path, steps: usize) -> Option<History> {
-    let parameters = Parameters::shipped(EvaluationKind::Components).expect("it has some");
+    let parameters = Parameters::shipped(EvaluationKind::Components).expect("shipped parameters");
     let tuning = MatchTuning {
         tunable: Tunable::new(parameters).expect("parameters to tune"),
         depth: 1,
@@ -268,7 +268,7 @@ fn tuning(path: &Path, bytes: &[u8]) -> bool {
         return false;
     };
     assert_eq!(run_tuning(path, 0), Some(history));
-    run_tuning(path, 3).expect("it goes on");
+    run_tuning(path, 3).expect("tuning continues");
     true
 }
 

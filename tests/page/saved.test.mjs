@@ -57,7 +57,7 @@ const game = fc.record({
 
 const games = fc.uniqueArray(game, { selector: ({ id }) => id });
 
-/** A text that is damaged, or JSON of another kind. */
+/** Damaged text, or JSON of the wrong shape. */
 const garbage = fc.oneof(
   fc.string(),
   fc.json(),
@@ -70,7 +70,7 @@ const garbage = fc.oneof(
 const plain = (value) => JSON.parse(JSON.stringify(value));
 const byTime = (all) => all.map(({ id, saved }) => [saved, id]).sort();
 
-test("games are found whatever stands beside them", () =>
+test("damaged entries do not hide other games", () =>
   fc.assert(
     fc.property(games, fc.dictionary(fc.string(), garbage), (kept, others) => {
       const damaged = Object.entries(others).map(([name, text]) => [`${PREFIX}!${name}`, text]);
@@ -89,15 +89,15 @@ test("games are found whatever stands beside them", () =>
     }),
   ));
 
-test("a full storage keeps the new game, and all that the server does not have", () =>
+test("full storage evicts only games that the server has", () =>
   fc.assert(
     fc.property(games, game, fc.nat(600), (kept, latest, room) => {
       fc.pre(kept.every(({ id }) => id !== latest.id));
       globalThis.localStorage = storageOf();
-      // The modules look for the engine of the page when they are loaded.
-      globalThis.document = { querySelector: () => null };
       for (const one of kept) local.set(one);
       const texts = Object.entries(globalThis.localStorage);
+      // A game under another game's key is damaged, and evicting it would not make room.
+      texts.push(...texts.map(([key, text]) => [`${key}!`, text]));
       const size = texts.flat().join("").length;
       globalThis.localStorage = storageOf(Object.fromEntries(texts), size + room);
       const isKept = local.set(latest);
@@ -118,8 +118,8 @@ test("without storage there are no games, and no errors", () => {
 });
 
 test("a setting of the wrong type is not used", async () => {
-  const standard = { theme: "system", showLegal: true, "review.level": 14, "a.list": ["x"], "a.record": {} };
-  const saved = fc.record(Object.fromEntries(Object.keys(standard).map((name) => [name, fc.jsonValue()])), {
+  const fallbacks = { theme: "system", showLegal: true, "review.level": 14, "a.list": ["x"], "a.record": {} };
+  const saved = fc.record(Object.fromEntries(Object.keys(fallbacks).map((name) => [name, fc.jsonValue()])), {
     requiredKeys: [],
   });
   const kind = (value) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
@@ -127,7 +127,7 @@ test("a setting of the wrong type is not used", async () => {
     fc.asyncProperty(fc.oneof(saved.map(JSON.stringify), fc.json(), fc.string()), async (text) => {
       globalThis.localStorage = storageOf({ "outflank.settings": text });
       const settings = await loaded();
-      for (const [name, value] of Object.entries(standard)) {
+      for (const [name, value] of Object.entries(fallbacks)) {
         assert.equal(kind(settings.get(name, value)), kind(value), name);
       }
     }),

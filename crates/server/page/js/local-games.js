@@ -18,7 +18,7 @@ const isNode = ({ m, k }) =>
   (k === undefined || (Array.isArray(k) && k.every((child) => isObject(child) && isNode(child))));
 
 /**
- * The game in a text; null if the text is damaged.
+ * Parses a saved game; null if it is damaged.
  * @param {string|null} text
  * @returns {SavedGame|null}
  */
@@ -42,7 +42,8 @@ export const local = {
   /** @param {string} id @returns {SavedGame|null} */
   get(id) {
     try {
-      return parse(localStorage.getItem(PREFIX + id));
+      const game = parse(localStorage.getItem(PREFIX + id));
+      return game?.id === id ? game : null;
     } catch {
       return null;
     }
@@ -68,7 +69,7 @@ export const local = {
       // Without storage there is nothing to remove.
     }
   },
-  /** Latest first, without damaged ones. @returns {SavedGame[]} */
+  /** Newest first, skipping damaged games. @returns {SavedGame[]} */
   all() {
     try {
       const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));

@@ -63,8 +63,8 @@ function load() {
 /** @param {unknown} value */
 const typeOf = (value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 
-/** Whether a saved value has the type of the default. @param {unknown} value @param {unknown} standard */
-const fits = (value, standard) => value !== undefined && (standard == null || typeOf(value) === typeOf(standard));
+/** Whether a saved value has the type of the default. @param {unknown} value @param {unknown} fallback */
+const fits = (value, fallback) => value !== undefined && (fallback == null || typeOf(value) === typeOf(fallback));
 
 const chosen = load();
 
@@ -73,7 +73,7 @@ export const settings = {
   all: () => ({ ...chosen }),
 
   /**
-   * The setting, or the default if none of its type is saved.
+   * The saved value, or the default if there is none or it has the wrong type.
    * @template {string} N
    * @template [V=Setting<N>]
    * @param {N} name
@@ -81,8 +81,8 @@ export const settings = {
    * @returns {Wide<V>}
    */
   get(name, otherwise) {
-    const standard = otherwise ?? /** @type {{[name: string]: any}} */ (DEFAULTS)[name];
-    return fits(chosen[name], standard) ? chosen[name] : standard;
+    const fallback = otherwise ?? /** @type {{[name: string]: any}} */ (DEFAULTS)[name];
+    return fits(chosen[name], fallback) ? chosen[name] : fallback;
   },
 
   /** @param {string} name @param {unknown} value */

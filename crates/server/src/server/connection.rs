@@ -29,7 +29,7 @@ use crate::http::Peer;
 use crate::settings::ServerLimits;
 
 use super::two_lengths::Heads;
-use super::waiting::Place;
+use super::waiting::Slot;
 
 /// Maximum size of a request head in bytes. The guard has a lower limit and rejects with a message.
 pub(super) const HEAD_BYTES: usize = 64 << 10;
@@ -48,7 +48,7 @@ pub(super) async fn serve(
     routes: Router,
     limits: ServerLimits,
     stop: Shutdown,
-    place: Place,
+    slot: Slot,
 ) {
     // Without this, small packets such as events are delayed.
     let _ = stream.set_nodelay(true);
@@ -61,19 +61,19 @@ pub(super) async fn serve(
             found.store(true, Ordering::Relaxed);
         }
     });
-    let place = Arc::new(place);
-    let own_place = Arc::clone(&place);
+    let slot = Arc::new(slot);
+    let own_slot = Arc::clone(&slot);
     let answer = service_fn(move |mut request: Request<Incoming>| -> Answer {
-        let place = Arc::clone(&own_place);
+        let slot = Arc::clone(&own_slot);
         if request.body().is_end_stream() {
-            place.work();
+            slot.set_busy();
         }
         request.extensions_mut().insert(Peer(peer));
         let is_encoded = request.headers().contains_key(TRANSFER_ENCODING);
         if is_encoded && has_two_lengths.load(Ordering::Relaxed) {
             request.extensions_mut().insert(TwoLengths);
         }
-        let request = request.map(|body| place.receiving(Body::new(body)));
+        let request = request.map(|body| slot.receiving(Body::new(body)));
         let answer = routes.clone().oneshot(request);
         Box::pin(async move {
             let mut answer = answer.await?;
@@ -82,7 +82,7 @@ pub(super) async fn serve(
                 let close = HeaderValue::from_static("close");
                 answer.headers_mut().insert(CONNECTION, close);
             }
-            Ok(answer.map(|body| place.sending(body)))
+            Ok(answer.map(|body| slot.sending(body)))
         })
     });
     let mut connection = http1::Builder::new()
@@ -104,9 +104,9 @@ pub(super) async fn serve(
     });
     let ended = tokio::select! {
         ended = serving => ended,
-        () = place.closed() => return,
+        () = slot.closed() => return,
     };
-    place.work();
+    slot.set_busy();
     let parts = connection.into_parts();
     let mut stream = parts.io.into_inner();
     let has_begun = !parts.read_buf.is_empty();

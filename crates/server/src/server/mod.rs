@@ -20,7 +20,7 @@ use crate::guard::{Guard, Shutdown};
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 use crate::{http, page};
 
-use self::waiting::Room;
+use self::waiting::Slots;
 
 /// The pause after failing to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -119,7 +119,7 @@ impl Server {
         let (stopping, stop) = Shutdown::channel();
         let guard = Guard::new(&self.app.settings, self.address.port());
         let routes = guard.protect(routes(self.app), stop.clone());
-        let room = Room::new(limits.connections);
+        let slots = Slots::new(limits.connections);
         let mut open = JoinSet::new();
         tokio::pin!(shutdown);
         loop {
@@ -129,14 +129,14 @@ impl Server {
                 Some(_) = open.join_next(), if !open.is_empty() => {}
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, peer)) => {
-                        // Further connections wait in the system's backlog.
-                        let place = tokio::select! {
+                        // Until a slot is free, later connections wait in the system's backlog.
+                        let slot = tokio::select! {
                             () = &mut shutdown => break,
-                            place = room.take() => place,
+                            slot = slots.acquire() => slot,
                         };
                         let (routes, stop) = (routes.clone(), stop.clone());
                         open.spawn(async move {
-                            connection::serve(stream, peer.ip(), routes, limits, stop, place).await;
+                            connection::serve(stream, peer.ip(), routes, limits, stop, slot).await;
                         });
                     }
                     Err(error) => {

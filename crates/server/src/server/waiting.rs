@@ -1,18 +1,22 @@
-//! Connections that wait for a request, or for the rest of one. If there is no room for a new
+//! Connections that wait for a request, or for the rest of one. If there is no slot for a new
 //! connection, the one that has waited longest is closed.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// The room for connections. Clones share it.
+/// The pause before another waiting connection is closed for a new one.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The slots for connections. Clones share them.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct Slots {
     free: Arc<Semaphore>,
     waiting: Arc<Mutex<Waiting>>,
 }
@@ -24,7 +28,7 @@ struct Waiting {
     connections: BTreeMap<u64, Arc<Notify>>,
 }
 
-impl Room {
+impl Slots {
     pub(super) fn new(connections: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(connections)),
@@ -32,23 +36,29 @@ impl Room {
         }
     }
 
-    /// Takes a place for a connection, which then waits for a request. Closes another waiting
-    /// connection if there is no place.
-    pub(super) async fn take(&self) -> Place {
-        if self.free.available_permits() == 0
-            && let Some((_, longest)) = self.waiting().connections.pop_first()
-        {
-            longest.notify_one();
-        }
-        let permit = Arc::clone(&self.free).acquire_owned().await;
-        let place = Place {
-            _permit: permit.ok(),
+    /// Takes a slot for a connection, which then waits for a request. If none is free, closes the
+    /// connection that has waited longest, until one is.
+    pub(super) async fn acquire(&self) -> Slot {
+        let permit = loop {
+            if self.free.available_permits() == 0
+                && let Some((_, longest)) = self.waiting().connections.pop_first()
+            {
+                longest.notify_one();
+            }
+            tokio::select! {
+                permit = Arc::clone(&self.free).acquire_owned() => break permit.ok(),
+                // It may be busy by now, or another one may have begun to wait.
+                () = tokio::time::sleep(PAUSE) => {}
+            }
+        };
+        let slot = Slot {
+            _permit: permit,
             waiting: Arc::clone(&self.waiting),
             closing: Arc::default(),
             number: Mutex::default(),
         };
-        place.wait();
-        place
+        slot.set_waiting();
+        slot
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
@@ -56,9 +66,9 @@ impl Room {
     }
 }
 
-/// The place of a connection, which is free again once it is dropped.
+/// The slot of a connection, which is free again once it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct Slot {
     _permit: Option<OwnedSemaphorePermit>,
     waiting: Arc<Mutex<Waiting>>,
     closing: Arc<Notify>,
@@ -66,9 +76,9 @@ pub(super) struct Place {
     number: Mutex<Option<u64>>,
 }
 
-impl Place {
+impl Slot {
     /// From now on, the connection waits for a request.
-    fn wait(&self) {
+    fn set_waiting(&self) {
         let mut number = lock(&self.number);
         let mut waiting = lock(&self.waiting);
         waiting.begun += 1;
@@ -80,33 +90,38 @@ impl Place {
     }
 
     /// From now on, the connection waits for the server.
-    pub(super) fn work(&self) {
+    pub(super) fn set_busy(&self) {
         if let Some(before) = lock(&self.number).take() {
             lock(&self.waiting).connections.remove(&before);
         }
     }
 
-    /// Completes when the connection must make room.
+    /// Completes when the connection must make room. A busy one need not.
     pub(super) async fn closed(&self) {
-        self.closing.notified().await;
+        loop {
+            self.closing.notified().await;
+            if lock(&self.number).is_some() {
+                return;
+            }
+        }
     }
 
     /// Wraps the body of a request, which has been received when it is dropped.
     pub(super) fn receiving(self: &Arc<Self>, body: Body) -> Body {
-        let place = Arc::clone(self);
-        Body::new(Watched(body, OnDrop(move || place.work())))
+        let slot = Arc::clone(self);
+        Body::new(Watched(body, OnDrop(move || slot.set_busy())))
     }
 
     /// Wraps the body of a response, which has been sent when it is dropped.
     pub(super) fn sending(self: &Arc<Self>, body: Body) -> Body {
-        let place = Arc::clone(self);
-        Body::new(Watched(body, OnDrop(move || place.wait())))
+        let slot = Arc::clone(self);
+        Body::new(Watched(body, OnDrop(move || slot.set_waiting())))
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        self.work();
+        self.set_busy();
     }
 }
 

@@ -7,7 +7,7 @@ mod games;
 mod heads;
 mod queries;
 
-use std::io::Write;
+use std::io::{ErrorKind, Read as _, Write};
 use std::time::Duration;
 
 use crate::common::{Answer, Board};
@@ -158,7 +158,7 @@ fn invalid_http_is_refused_and_has_no_effect() {
     }
 }
 
-/// Without a free place, a new connection closes the one that has waited longest for a request.
+/// Without a free slot, a new connection closes the one that has waited longest for a request.
 #[test]
 fn idle_clients_do_not_block_others() {
     let mut board = Board::with(|settings| {
@@ -180,6 +180,11 @@ fn idle_clients_do_not_block_others() {
         })
         .collect();
     assert_eq!(board.get("/api/status").status, 200);
+    let [mut first, mut later] = [0, 96].map(|number| &waiting[number]);
+    assert!(!matches!(first.read(&mut [0]), Ok(1..)));
+    later.set_nonblocking(true).unwrap();
+    let error = later.read(&mut [0]).map_err(|error| error.kind());
+    assert_eq!(error, Err(ErrorKind::WouldBlock));
     drop(waiting);
     // A stream of events is not idle.
     board.tell_to_stop();
