@@ -153,16 +153,17 @@ fuzz:
 fuzz-coverage:
 	scripts/fuzz-coverage.sh $(TARGETS)
 
-# Makes the file operations of commands that write files fail, or kills the program at them, one at a
-# time; the same command must then succeed. Needs Linux and a C compiler.
+# Disturbs the program as a machine or another process can: makes file operations fail, kills it, runs two
+# processes on one file, limits the memory, floods the server with connections, sets the clock. Needs Linux and a
+# C compiler.
 faults:
 	cargo build --locked --package outflank-cli
 	scripts/faults/faults.py
 
-# The same with one operation for each kind of fault, for all commands but the slowest. Needs the build
-# of `suites`.
+# The same with one operation for each kind of fault and one start of each pair of processes, for all commands but
+# the slowest. Needs the build of `suites`.
 few-faults:
-	scripts/faults/faults.py --trials 1 --except "train network"
+	scripts/faults/faults.py --trials 1 --except "train network" --except memory --except connections --except clock
 
 # Runs the server under fifty tabs, both protocols, self-play and a match for two hours in all, and finds
 # growing memory, handles left open and loss of speed. Needs Linux.

@@ -33,6 +33,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
 use context::{Context, Interrupted, Verdict};
+use outflank_engine::evaluation::NO_MEMORY;
 
 // The allocator of musl returns memory to the system so often that matches of short games take twice as long.
 #[cfg(target_env = "musl")]
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Ok(context) => context,
         Err(error) => return failed(&error),
     };
+    report_lack_of_memory();
     match cli.command.run(&context) {
         Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
         Ok(Verdict::Stopped) => ExitCode::SUCCESS,
@@ -91,6 +93,19 @@ fn main() -> ExitCode {
         Err(error) if context.is_interrupted() => interrupted(&error, &context),
         Err(error) => failed(&error),
     }
+}
+
+/// Reports that there is too little memory for the evaluation as an error. It is prepared on first
+/// use, in the middle of a search, which cannot fail.
+fn report_lack_of_memory() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| match panic.payload_as_str() {
+        Some(message) if message.starts_with(NO_MEMORY) => {
+            eprintln!("error: {message}");
+            std::process::exit(2);
+        }
+        _ => report(panic),
+    }));
 }
 
 /// Returns the command line, whose help lists the subcommands in groups.

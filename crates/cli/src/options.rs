@@ -63,6 +63,13 @@ impl ThreadsOption {
     }
 }
 
+/// Starts the threads of parallel work without `--threads`. Rayon would start them on first use, and
+/// panic if the system refuses them.
+pub(crate) fn start_threads() -> Result<()> {
+    let threads = rayon::ThreadPoolBuilder::new().build_global();
+    threads.context("cannot start the threads")
+}
+
 /// How many positions are analyzed at a time, and with how many threads each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parallelism {

@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
+use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time, start_threads};
 use crate::schema::{Lines, lines};
 
 /// Length of a generated token in characters.
@@ -144,6 +144,7 @@ struct ServerAddress<'a> {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     log_to_standard_error();
+    start_threads()?;
     let stop = Arc::new(AtomicBool::new(false));
     let settings = arguments.settings(&stop)?;
     let token = settings.token.clone();

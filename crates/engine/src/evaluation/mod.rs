@@ -256,12 +256,30 @@ impl Evaluation {
             let value = f64::from(a) * (1.0 - share) + f64::from(b) * share;
             (value + 0.5_f64.copysign(value)) as i16
         };
-        let kinds: Vec<i16> = below.iter().zip(above).map(between).collect();
+        let (mut kinds, mut table) = (Vec::new(), Vec::new());
+        reserve(&mut kinds, below.len());
+        kinds.extend(below.iter().zip(above).map(between));
         let entries = patterns.kind_of_entries().iter();
-        let mut table = Vec::with_capacity(patterns.table());
+        reserve(&mut table, patterns.table());
         table.extend(entries.map(|&kind| kinds[kind as usize]));
         table.resize(patterns.table(), 0);
         table.into()
+    }
+}
+
+/// How the message of a panic begins if the system refuses the memory for an evaluation. Evaluations
+/// are prepared on first use, in the middle of a search, which cannot fail.
+pub const NO_MEMORY: &str = "not enough memory for the evaluation";
+
+/// Panics because the system refuses memory.
+fn no_memory(error: &dyn fmt::Display) -> ! {
+    panic!("{NO_MEMORY}: {error}")
+}
+
+/// Makes room for `count` more elements of a list, or panics because the system refuses memory.
+fn reserve<T>(list: &mut Vec<T>, count: usize) {
+    if let Err(error) = list.try_reserve(count) {
+        no_memory(&error);
     }
 }
 

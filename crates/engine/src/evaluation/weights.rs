@@ -11,6 +11,7 @@ use super::file_header::{EvaluationError, MAX_DESCRIPTION, error_model, read_hea
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 use super::zstandard::{self, split_frame};
+use super::{no_memory, reserve};
 
 /// Magic number of weights for 8×8; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankWeights4";
@@ -129,7 +130,8 @@ impl Weights {
         let Knot { numbers, packed } = &self.knots[knot];
         numbers.get_or_init(|| match unpack(packed, self.patterns.kinds()) {
             Ok(numbers) => numbers,
-            Err(error) => unreachable!("the built-in weights are complete: {error}"),
+            // The built-in weights are complete.
+            Err(error) => no_memory(&error),
         })
     }
 
@@ -203,7 +205,8 @@ impl Weights {
                 }
                 weights
             }
-            Err(error) => unreachable!("the built-in weights are complete: {error}"),
+            // The built-in weights are complete.
+            Err(error) => no_memory(&error),
         }
     }
 
@@ -261,11 +264,13 @@ fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, EvaluationError>
 fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, EvaluationError> {
     let bytes = decompress(frame, 2 * kinds)?;
     let (low, high) = bytes.split_at(kinds);
-    let numbers = low.iter().zip(high).map(|(&low, &high)| {
+    let mut numbers = Vec::new();
+    reserve(&mut numbers, kinds);
+    numbers.extend(low.iter().zip(high).map(|(&low, &high)| {
         let folded = u16::from_le_bytes([low, high]);
         (folded >> 1) as i16 ^ -((folded & 1) as i16)
-    });
-    Ok(numbers.collect())
+    }));
+    Ok(numbers)
 }
 
 /// Returns the patterns of the shape whose name follows the magic number, and the rest.

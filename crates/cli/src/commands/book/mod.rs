@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 use outflank_book::{BookError, BookName, Fault, Progress};
 
 use crate::context::{Context, Interrupted, Verdict};
+use crate::options::start_threads;
 use crate::output::progress_bar;
 use crate::schema::{Lines, lines};
 
@@ -79,6 +80,7 @@ struct BookArgument {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
+    start_threads()?;
     match &arguments.action {
         Action::Import(arguments) => exchange::import(arguments, context),
         Action::Export(arguments) => exchange::export(arguments, context),

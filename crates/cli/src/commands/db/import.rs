@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
-use crate::options::BoardOption;
+use crate::options::{BoardOption, start_threads};
 use crate::output::{counted, grouped, progress_bar};
 
 #[derive(Args)]
@@ -63,6 +63,7 @@ pub(super) struct ImportTotal<'a> {
 
 pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
+    start_threads()?;
     let mut import = Import {
         archive: Archive::open_or_create(path)?,
         batch: arguments.batch as usize,

@@ -40,7 +40,7 @@ fn pages(length: usize) -> Pages {
     #[cfg(not(any(miri, target_arch = "wasm32")))]
     match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
         Ok(pages) => pages,
-        Err(error) => panic!("not enough memory for a network: {error}"),
+        Err(error) => crate::evaluation::no_memory(&error),
     }
 }
 

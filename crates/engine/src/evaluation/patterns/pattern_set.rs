@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::feature_map::{FeatureMap, SPARE_ENTRIES};
 use super::{Count, MAX_INSTANCES, MAX_SQUARES, Pattern, configurations, other_shapes, standard};
+use crate::evaluation::reserve;
 use crate::evaluation::stages::Stages;
 
 /// Minimum number of squares of a board that has patterns.
@@ -157,6 +158,7 @@ impl PatternSet {
         }
         let count_entries = if shape.squares() <= 64 { 64 } else { 128 };
         let entries = canonical.len() + Count::ALL.len() * count_entries;
+        reserve(&mut canonical, Count::ALL.len() * count_entries);
         canonical.extend(canonical.len() as u32..entries as u32);
         let kinds = number(&mut canonical);
         Self {
@@ -282,6 +284,7 @@ fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) 
 fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
     let base = &images[0];
     let start = entries.len();
+    reserve(entries, configurations(base.length));
     entries.extend((start..start + configurations(base.length)).map(|entry| entry as u32));
     let canonical = &mut entries[start..];
     for mirrored in images
