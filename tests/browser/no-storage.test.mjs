@@ -1,5 +1,5 @@
-// A browser that cannot store anything, or loses what it has stored, while no library keeps the games: the page goes
-// on working, says so, and saves games to files. In a real browser.
+// A browser that cannot store anything, or loses what it has stored, while no library keeps the games: the page
+// keeps working, says so, and saves games to files. In a real browser.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { isSite, main, open, openTab, pageTest, paste, play, reload, until, wait
 
 const GAME = "f5d6c3d3c4";
 
-/** Takes the library away: that of the server, or the file system of the browser. */
+/** Disables the library: the server's, or on the site the browser's file system. */
 async function withoutLibrary(context) {
   if (isSite) {
     await context.route("**/js/storage-worker.js", async (route) => {
@@ -40,15 +40,15 @@ function fill() {
   };
 }
 
-for (const [words, spoil] of [
+for (const [state, breakStorage] of [
   ["denied", deny],
   ["full", fill],
 ]) {
   pageTest(
-    `with storage that is ${words}, the page says that games are not kept, and saves them to a file`,
+    `with storage that is ${state}, the page says that games are not kept, and saves them to a file`,
     async (page, context) => {
       await withoutLibrary(context);
-      await context.addInitScript(spoil);
+      await context.addInitScript(breakStorage);
       await open(page);
       await paste(page, GAME);
       await waitForText(page, "#moves", "c4");

@@ -486,7 +486,7 @@ fn is_repeated(
     answer: &str,
     now: i64,
 ) -> Result<bool> {
-    // An answer from the future is not repeated: the clock has been set back since.
+    // If the last answer lies in the future, the clock has been set back: this is a new answer.
     let last = "SELECT move = ?2 AND time BETWEEN ?3 AND ?4 FROM answers \
                 WHERE card = ?1 ORDER BY id DESC LIMIT 1";
     let mut select = connection.prepare_cached(last)?;

@@ -140,7 +140,7 @@ impl Book {
             let before = identities();
             let store = Store::open(path)?;
             let rows = overlay::read(&overlay, store.shape());
-            // A writer that ends puts the overlay into a new store, then removes it.
+            // A writer that finishes merges the overlay into a new store, then removes it.
             if before == identities() {
                 return Ok(Self {
                     layout: *store.layout(),

@@ -152,7 +152,7 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, 
     }
 }
 
-/// Sets the journal mode. SQLite does not wait for readers here, so this function does.
+/// Sets the journal mode. SQLite ignores the busy timeout here, so this function tries again.
 fn set_journal_mode(connection: &Connection, mode: &str) -> Result<(), Fault> {
     let started = Instant::now();
     loop {
@@ -168,14 +168,14 @@ fn set_journal_mode(connection: &Connection, mode: &str) -> Result<(), Fault> {
     }
 }
 
-/// Removes an overlay. Leaves the write-ahead log first, which waits for readers: a reader would
+/// Removes an overlay. Turns write-ahead logging off first, which waits for readers: one would
 /// otherwise share the log of the next overlay.
 pub(crate) fn remove(path: &Path) -> Result<(), Fault> {
     if path.exists() {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         set_journal_mode(&connection, "DELETE")?;
     }
-    // The log of a missing overlay was left by a kill.
+    // A killed process may have left a log without its overlay.
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use outflank_othello::{Bitboard, Board, Layout};
 
-/// The number of positions at which those reached least often are forgotten. With the searches of
-/// the player, they take about 50 MB.
+/// Maximum number of positions. With the searches of the player, they take about 50 MB.
 pub(crate) const MAX_POSITIONS: usize = 1 << 16;
 
 /// The canonical boards of a player's games.
@@ -38,16 +37,16 @@ impl Played {
         *count = count.saturating_add(1);
     }
 
-    /// If there are too many positions, forgets those that were reached least often, most of which
-    /// no later game reaches again: at least half of all. Returns whether it forgot any.
+    /// When the record is full, forgets at least half of the positions, those reached least often
+    /// first: few of them would be reached again. Returns whether it forgot any.
     pub(crate) fn forget(&mut self) -> bool {
         if self.reached.len() < MAX_POSITIONS {
             return false;
         }
-        let mut least = 1_u32;
+        let mut threshold = 1_u32;
         while self.reached.len() > MAX_POSITIONS / 2 {
-            self.reached.retain(|_, times| *times > least);
-            least = least.saturating_mul(2);
+            self.reached.retain(|_, times| *times > threshold);
+            threshold = threshold.saturating_mul(2);
         }
         let reached = &self.reached;
         self.choices.retain(|board, _| reached.contains_key(board));
@@ -165,7 +164,7 @@ mod tests {
         assert_eq!(often.map(|number| played.times(board(number))), [2; 3]);
         assert_eq!((played.reached.len(), played.choices.len()), (3, 3));
 
-        // Even if all were reached equally often.
+        // If all were reached equally often, all are forgotten.
         for number in 0..MAX_POSITIONS {
             for _ in 0..3 {
                 played.reach(board(number));

@@ -48,9 +48,10 @@ pub fn open_locked(path: &Path) -> io::Result<Locked> {
     open(path).map(|(_, file)| file)
 }
 
-/// How often to try to lock a file whose lock seems to have no holder, and the pause in between: the
-/// holder may have ended or replaced the file, and a reading of the list of locks may miss it.
-const ATTEMPTS: usize = 50;
+/// How often to try again to lock a file whose lock seems to have no holder, and the pause in
+/// between: the holder may have ended or replaced the file, or one read of `/proc/locks` may have
+/// missed it. Other systems report no holders.
+const ATTEMPTS: usize = if cfg!(target_os = "linux") { 50 } else { 0 };
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Opens and locks a file, and returns its path with symbolic links resolved.
@@ -71,7 +72,7 @@ fn open(path: &Path) -> io::Result<(PathBuf, Locked)> {
                 attempts += 1;
                 thread::sleep(PAUSE);
             }
-            Err(holder) => return Err(refused(holder)),
+            Err(holder) => return Err(busy_error(holder)),
         }
     }
 }
@@ -89,7 +90,7 @@ fn lock(file: File) -> io::Result<Result<Locked, Option<u32>>> {
 }
 
 /// Returns the error of a file that another process is writing.
-fn refused(holder: Option<u32>) -> io::Error {
+fn busy_error(holder: Option<u32>) -> io::Error {
     let process = match holder {
         Some(process) => format!("process {process}"),
         None => "another process".to_owned(),
@@ -165,14 +166,14 @@ impl LockedFile {
             .write(true)
             .open(content.part().unwrap_or(&self.path))?;
         // Lock the file before the rename makes it visible to others.
-        let file = lock(file)?.map_err(refused)?;
+        let file = lock(file)?.map_err(busy_error)?;
         content.rename()?;
         self.file = file;
         Ok(())
     }
 }
 
-/// Returns whether a path refers to this file. Always true on systems that cannot tell.
+/// Returns whether a path refers to this file. On systems that cannot tell, returns whether there is a file.
 fn is_at(file: &File, path: &Path) -> bool {
     let file = file.metadata().ok();
     file.is_some_and(|file| Some(identity_of(&file)) == identity(path))

@@ -227,7 +227,7 @@ fn an_answer_that_is_sent_again_is_stored_once() {
     let card = archive.card(card.number).unwrap();
     archive.answer_card(&card, worst, 171 + 600).unwrap();
     assert_eq!(answers(&archive), 3);
-    // The same answer counts if the clock has been set back by a day since.
+    // After the clock is set back a day, the same answer is stored.
     let card = archive.card(card.number).unwrap();
     archive.answer_card(&card, worst, 771 - 86_400).unwrap();
     assert_eq!(answers(&archive), 4);

@@ -85,9 +85,9 @@ fn readers_see_added_positions() {
     assert!(reader.positions() > before.len() as u64);
 }
 
-/// A writer that ends replaces the store and removes the overlay, between a reader's steps.
+/// A finishing writer replaces the store and removes the overlay between a reader's steps.
 #[test]
-fn readers_miss_nothing_while_a_writer_ends() {
+fn readers_miss_nothing_while_a_writer_finishes() {
     let (_folder, book) = grown("8x8", 30);
     let start = Position::start(Shape::STANDARD);
     let known = AtomicUsize::new(0);

@@ -139,12 +139,14 @@ export function save() {
 
 let isWarned = false;
 
-/** Says, the first time, that a game is kept neither in the browser nor by the server. @param {boolean} isKept */
+/**
+ * Warns when a game can be saved neither in the browser nor on the server; again only after a save has succeeded.
+ * @param {boolean} isKept whether the browser keeps it
+ */
 async function warn(isKept) {
-  const wasWarned = isWarned;
-  isWarned = !isKept;
-  if (isKept || wasWarned || (await hasServer())) return;
-  store.notice(t("engine.not-kept"), "error");
+  const isNew = !isKept && !isWarned && !(await hasServer());
+  if (isNew) store.notice(t("engine.not-kept"), "error");
+  isWarned = !isKept && (isWarned || isNew);
 }
 
 /** Saves the game on the board after a pause. */

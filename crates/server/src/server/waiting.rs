@@ -5,25 +5,30 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// The pause before another waiting connection is closed for a new one.
-const PAUSE: Duration = Duration::from_millis(50);
-
 /// The slots for connections. Clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     free: Arc<Semaphore>,
-    waiting: Arc<Mutex<Waiting>>,
+    waiting: Arc<Waiting>,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    queue: Mutex<Queue>,
+    /// Notified when a connection begins to wait.
+    begun: Notify,
+    /// Notified when a connection that was to be closed stays open, because it is busy by now.
+    kept: Notify,
 }
 
 /// The waiting connections, by the order in which they began to wait.
 #[derive(Debug, Default)]
-struct Waiting {
+struct Queue {
     begun: u64,
     connections: BTreeMap<u64, Arc<Notify>>,
 }
@@ -37,18 +42,21 @@ impl Slots {
     }
 
     /// Takes a slot for a connection, which then waits for a request. If none is free, closes the
-    /// connection that has waited longest, until one is.
+    /// connection that has waited longest.
     pub(super) async fn acquire(&self) -> Slot {
         let permit = loop {
-            if self.free.available_permits() == 0
-                && let Some((_, longest)) = self.waiting().connections.pop_first()
-            {
-                longest.notify_one();
+            let longest = match self.free.available_permits() {
+                0 => lock(&self.waiting.queue).connections.pop_first(),
+                _ => None,
+            };
+            let is_closing = longest.is_some();
+            if let Some((_, connection)) = longest {
+                connection.notify_one();
             }
             tokio::select! {
                 permit = Arc::clone(&self.free).acquire_owned() => break permit.ok(),
-                // It may be busy by now, or another one may have begun to wait.
-                () = tokio::time::sleep(PAUSE) => {}
+                () = self.waiting.kept.notified(), if is_closing => {}
+                () = self.waiting.begun.notified(), if !is_closing => {}
             }
         };
         let slot = Slot {
@@ -60,17 +68,13 @@ impl Slots {
         slot.set_waiting();
         slot
     }
-
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        lock(&self.waiting)
-    }
 }
 
 /// The slot of a connection, which is free again once it is dropped.
 #[derive(Debug)]
 pub(super) struct Slot {
     _permit: Option<OwnedSemaphorePermit>,
-    waiting: Arc<Mutex<Waiting>>,
+    waiting: Arc<Waiting>,
     closing: Arc<Notify>,
     /// The number among the waiting connections, while it waits.
     number: Mutex<Option<u64>>,
@@ -80,29 +84,31 @@ impl Slot {
     /// From now on, the connection waits for a request.
     fn set_waiting(&self) {
         let mut number = lock(&self.number);
-        let mut waiting = lock(&self.waiting);
-        waiting.begun += 1;
-        let begun = waiting.begun;
-        waiting.connections.insert(begun, Arc::clone(&self.closing));
+        let mut queue = lock(&self.waiting.queue);
+        queue.begun += 1;
+        let begun = queue.begun;
+        queue.connections.insert(begun, Arc::clone(&self.closing));
         if let Some(before) = number.replace(begun) {
-            waiting.connections.remove(&before);
+            queue.connections.remove(&before);
         }
+        self.waiting.begun.notify_one();
     }
 
     /// From now on, the connection waits for the server.
     pub(super) fn set_busy(&self) {
         if let Some(before) = lock(&self.number).take() {
-            lock(&self.waiting).connections.remove(&before);
+            lock(&self.waiting.queue).connections.remove(&before);
         }
     }
 
-    /// Completes when the connection must make room. A busy one need not.
+    /// Completes when the connection must make room for another one.
     pub(super) async fn closed(&self) {
         loop {
             self.closing.notified().await;
             if lock(&self.number).is_some() {
                 return;
             }
+            self.waiting.kept.notify_one();
         }
     }
 

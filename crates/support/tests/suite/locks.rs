@@ -40,7 +40,7 @@ fn a_second_writer_is_refused_until_the_first_ends() {
 /// The first writer replaces the file, and ends, between the second writer's steps.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_second_writer_always_learns_the_first() {
+fn a_refused_writer_always_learns_the_holder() {
     let folder = folder();
     let path = folder.path().join("t.ck");
     let process = format!("process {} is writing it", std::process::id());
@@ -66,8 +66,8 @@ fn a_second_writer_always_learns_the_first() {
     });
     let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert!(!errors.is_empty(), "never refused");
-    let vague = errors.iter().find(|error| !error.contains(&process));
-    assert_eq!(vague, None);
+    let without_holder = errors.iter().find(|error| !error.contains(&process));
+    assert_eq!(without_holder, None);
 }
 
 #[test]
