@@ -38,6 +38,8 @@ class Match(Alone):
     words = ("match 'gtp:{program} gtp --level 1 --threads 1 --hash 1' 'nboard:{program} nboard --level 1 --threads 1"
              " --hash 1' --games 40000 --threads 2 --json")
     kept = 2
+    # Two games at a time, each with two programs.
+    spare = 12
 
     def start(self):
         super().start()

@@ -98,16 +98,16 @@ def measure(session):
     start, middle, end = (Part.of(parts[first:first + PARTS // 3]) for first in range(1, PARTS, PARTS // 3))
     for name, part in ("start", start), ("middle", middle), ("end", end):
         print(part.row(name))
-    return wrong + judge(session.kept, start, middle, end)
+    return wrong + judge(session, start, middle, end)
 
 
-def judge(kept, start, middle, end):
-    limit = max(middle.memory * GROWTH, middle.memory + SLACK) + kept * end.work / 1024
+def judge(session, start, middle, end):
+    limit = max(middle.memory * GROWTH, middle.memory + SLACK) + session.kept * end.work / 1024
     least = min(start.cost, middle.cost)
     return [message for is_wrong, message in [
         (end.memory > limit, f"memory grew from {middle.memory:.2f} to {end.memory:.2f} MiB"),
-        (end.handles > middle.handles, f"{end.handles - middle.handles} more handles"),
-        (end.threads > middle.threads, f"{end.threads - middle.threads} more threads"),
+        (end.handles > middle.handles + session.spare, f"{end.handles - middle.handles} more handles"),
+        (end.threads > middle.threads + session.spare, f"{end.threads - middle.threads} more threads"),
         (end.cost > SLOWER * least, f"CPU time of the same work grew from {least:.3f} to {end.cost:.3f} times the yardstick"),
     ] if is_wrong]
 

@@ -26,6 +26,8 @@ class Session:
     unit = "games"
     # KiB that the program keeps for each unit of work, because it needs them at the end.
     kept = 0
+    # Handles and threads that may be open whenever samples are taken.
+    spare = 0
 
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
