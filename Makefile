@@ -123,16 +123,20 @@ loom:
 	RUSTFLAGS="--cfg loom" cargo test --package outflank-engine --lib --profile quick --locked \
 		--target-dir target/loom loom_tests
 
-# Tests the portable kernels and the table under Miri, which finds undefined behaviour. Needs the
-# nightly toolchain with miri.
+# Tests the kernels, the tables and small searches of every tier under Miri, which finds undefined
+# behaviour. With these target features, Miri acts as a processor with AVX-512. Needs the nightly
+# toolchain with miri.
+MIRI_FEATURES := +avx2,+bmi1,+bmi2,+lzcnt,+popcnt,+avx512f,+avx512vl,+avx512cd,+avx512bw,+avx512dq,+avx512vnni
 miri:
-	MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --package outflank-engine --lib \
-		--locked --target-dir target/miri -- portable
+	MIRIFLAGS="-Zmiri-disable-isolation" RUSTFLAGS="-Ctarget-feature=$(MIRI_FEATURES)" \
+		cargo +nightly miri test --package outflank-engine --lib --locked \
+		--target x86_64-unknown-linux-gnu --target-dir target/miri -- \
+		kernels_follow_the_rules forms_agree values_match direct_mapped memory every_tier_solves
 
-# Tests the threads of the solver under ThreadSanitizer. Needs the nightly toolchain with rust-src.
+# Runs the engine's tests under the address sanitizer, and searches with several threads, the server
+# and the requests under ThreadSanitizer. Needs the nightly toolchain with rust-src.
 sanitize:
-	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --package outflank-engine --lib \
-		--locked --target x86_64-unknown-linux-gnu --target-dir target/sanitize -- threads
+	scripts/sanitize.sh
 
 # Checks that each published crate is complete and within the 10 MB that crates.io accepts.
 package:

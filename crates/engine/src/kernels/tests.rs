@@ -23,7 +23,7 @@ use crate::tier::Portable;
 use crate::tier::{Avx2, Avx512};
 
 /// Number of boards to test; the interpreter that `make miri` runs is slow.
-const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
+const COUNT: usize = if cfg!(miri) { 24 } else { 20_000 };
 
 /// Random boards of all densities on shapes inside 8×8.
 fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {

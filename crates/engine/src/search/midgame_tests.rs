@@ -553,17 +553,20 @@ fn solving_each_move_resumes_where_it_stopped() {
     }
 }
 
-/// Small enough for Miri, which cannot call the C library that unpacks the built-in weights: 4×4
-/// has random weights, 9×3 has none.
+/// 4×4 has random weights, 9×3 has none.
 #[test]
-fn the_portable_tier_searches_a_midgame_position() {
+fn every_tier_searches_a_midgame_position() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
     let shape = "4x4".parse().unwrap();
-    let options = SearchOptions::default()
-        .with_tier(Tier::Portable)
-        .with_evaluation(some_evaluation(shape));
-    let mut searcher = searcher(options.with_hash(1));
-    for shape in [shape, "9x3".parse().unwrap()] {
+    let evaluation = some_evaluation(shape);
+    let narrow = available_tiers().map(|tier| (tier, shape));
+    for (tier, shape) in narrow.chain([(Tier::Portable, "9x3".parse().unwrap())]) {
+        let options = SearchOptions::default().with_tier(tier);
+        let mut searcher = searcher(
+            options
+                .with_evaluation(Arc::clone(&evaluation))
+                .with_hash(1),
+        );
         let position = random_position(shape, 10, &mut random);
         let result = search(&mut searcher, &position, Limits::depth(3));
         assert!(result.complete && result.moves.len() <= 1);

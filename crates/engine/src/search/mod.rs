@@ -41,10 +41,7 @@ pub use feature::{Feature, FeatureError};
 pub(crate) use geometry::Geometry;
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
-#[cfg(any(miri, target_arch = "wasm32"))]
-pub(crate) use memory::LineAligned;
-#[cfg(not(any(miri, target_arch = "wasm32")))]
-pub(crate) use memory::map_zeroed;
+pub(crate) use memory::{Pages, map_zeroed};
 pub use options::SearchOptions;
 pub use probcut::Selectivity;
 pub use progress::{SearchProgress, SolveBounds};

@@ -4,6 +4,7 @@
 
 use super::MAX_WIDTH;
 use crate::evaluation::patterns::PatternSet;
+use crate::search::{Pages, map_zeroed};
 
 /// The bias, with room for the widest network.
 #[derive(Clone)]
@@ -22,23 +23,9 @@ pub(crate) struct FeatureRows {
     bias: Bias,
 }
 
-/// Bytes in pages of the system, in huge pages where it has them: those are faster to allocate and
-/// to read.
-#[cfg(not(any(miri, target_arch = "wasm32")))]
-type Pages = memmap2::MmapMut;
-
-/// Miri and WebAssembly cannot map memory.
-#[cfg(any(miri, target_arch = "wasm32"))]
-type Pages = crate::search::LineAligned<u8>;
-
 /// Returns zeroed bytes.
 fn pages(length: usize) -> Pages {
-    #[cfg(any(miri, target_arch = "wasm32"))]
-    return Pages::new(length, || 0);
-    // The length is a multiple of a huge page, so that the system aligns the bytes and uses huge
-    // pages alone.
-    #[cfg(not(any(miri, target_arch = "wasm32")))]
-    match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
+    match map_zeroed(length) {
         Ok(pages) => pages,
         Err(error) => crate::evaluation::no_memory(&error),
     }

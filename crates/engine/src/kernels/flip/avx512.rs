@@ -5,7 +5,7 @@
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_load_si256,
     _mm256_lzcnt_epi64, _mm256_max_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi32,
 };
 
 use super::avx2::join_axes;
@@ -47,7 +47,7 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     // maximum turns into 0.
     let stops = _mm256_andnot_si256(opponent, rising);
     let negated = _mm256_sub_epi64(zero, stops);
-    let end = _mm256_ternarylogic_epi64::<AND_ALL>(stops, negated, mover);
+    let end = _mm256_ternarylogic_epi32::<AND_ALL>(stops, negated, mover);
     let below = _mm256_max_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), zero);
 
     // Towards lower bits: the highest such square, found by counting leading zeros. An empty set
@@ -56,7 +56,7 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     let stops = _mm256_andnot_si256(opponent, falling);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
     let end = _mm256_and_si256(highest, mover);
-    let down = _mm256_ternarylogic_epi64::<AND_ALL>(_mm256_sub_epi64(zero, end), falling, opponent);
+    let down = _mm256_ternarylogic_epi32::<AND_ALL>(_mm256_sub_epi64(zero, end), falling, opponent);
 
-    _mm256_ternarylogic_epi64::<AND_OR>(below, rising, down)
+    _mm256_ternarylogic_epi32::<AND_OR>(below, rising, down)
 }
