@@ -7,6 +7,8 @@ use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
 use rusqlite::ErrorCode;
 
+use crate::Imported;
+
 /// An error in the file of an archive or a library.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
@@ -24,7 +26,7 @@ pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The file does not exist.
-    #[error("no such archive: create one with `outflank db import`")]
+    #[error("no such archive: `outflank db import` and `outflank practice add` create one")]
     Missing,
     /// The file is of another kind.
     #[error("not {expected}: expected a file written by `{writer}`")]
@@ -86,8 +88,22 @@ pub enum Fault {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A database error.
-    #[error(transparent)]
-    Sqlite(#[from] rusqlite::Error),
+    #[error("{0}{advice}", advice = advice(.0))]
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+/// Returns what to do about a database error, if anything can be done.
+fn advice(error: &rusqlite::Error) -> &'static str {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => ": restore a copy of the file, or make a new one",
+        _ => "",
+    }
 }
 
 impl Fault {
@@ -112,9 +128,23 @@ impl Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The source cannot be read further. Earlier games are in the archive.
-    #[error(transparent)]
-    Source(#[from] StreamError),
+    #[error("{error}{}", added(before))]
+    Source {
+        /// What is wrong.
+        error: StreamError,
+        /// The counts of the games before it.
+        before: Imported,
+    },
     /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+}
+
+/// Says how many games were added before an error.
+fn added(before: &Imported) -> String {
+    match before.written {
+        0 => String::new(),
+        1 => "; the game before it was added".to_owned(),
+        written => format!("; {written} games before it were added"),
+    }
 }

@@ -112,7 +112,12 @@ impl Archive {
             }
             match end {
                 Some(Ok(())) => return Ok(total),
-                Some(Err(error)) => return Err(error.into()),
+                Some(Err(error)) => {
+                    return Err(ImportError::Source {
+                        error,
+                        before: total,
+                    });
+                }
                 None => {}
             }
             if report(ImportEvent::Saved(&total)).is_break() {

@@ -78,9 +78,9 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
             };
             ensure!(
                 found == header,
-                "{}: from a run with other options: expected {}",
-                name(),
-                found.options
+                "{}: from a run with other options: give the same ones or another file, or remove \
+                 this one",
+                name()
             );
             for (number, line) in (2..).zip(lines).filter(|(_, line)| !line.is_empty()) {
                 let entry: Entry<R> = serde_json::from_slice(line)

@@ -99,6 +99,14 @@ fn files_are_imported_once_with_their_names() {
     has!(imported; "read": 160, "written": 160, "known": 0);
     let again = board.request("post", &address, &body).json();
     has!(again; "read": 0, "written": 0, "known": 160);
+    // The rest of a damaged file counts as one rejected game, unless no game comes before it.
+    let games = file("WTH_1980.wtb");
+    let cut = &games[..5000];
+    let address_of_cut = "/api/archive/import?name=cut.wtb&players=0&tournaments=0";
+    let imported = board.request("post", address_of_cut, cut).json();
+    has!(imported; "read": 73, "rejected": 1);
+    let refused = board.request("post", address_of_cut, &games[..18]);
+    assert_eq!(refused.error(), (400, "body"));
     let names = |board: &Board| {
         board.get("/api/archive").json()["players"]
             .as_u64()

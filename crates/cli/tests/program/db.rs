@@ -321,6 +321,16 @@ fn other_shapes_are_stored_and_found() {
 }
 
 #[test]
+fn the_games_before_damage_are_added_and_counted() {
+    let place = Place::new();
+    let content = fs::read(workspace().join(YEARS[1])).unwrap();
+    let cut = place.file("cut.wtb", &content[..5000]);
+    let added = "73 games before it were added";
+    place.refuses(format!("import {cut}"), &["cut.wtb", "byte 5000", added]);
+    assert_eq!(place.json("stats")[0]["games"], 73);
+}
+
+#[test]
 fn invalid_input_is_rejected_with_a_one_line_error() {
     let place = Place::new();
     place.refuses("stats", &["games.db", "no such archive"]);
