@@ -4,6 +4,7 @@
 
 use super::MAX_WIDTH;
 use crate::evaluation::patterns::PatternSet;
+use crate::evaluation::reserve;
 use crate::search::{Pages, map_zeroed};
 
 /// The bias, with room for the widest network.
@@ -74,7 +75,8 @@ impl FeatureRows {
 
     /// Returns the row of each kind.
     pub(super) fn by_kind(&self, patterns: &PatternSet) -> Vec<i8> {
-        let mut numbers = Vec::with_capacity(patterns.kinds() * self.width);
+        let mut numbers = Vec::new();
+        reserve(&mut numbers, patterns.kinds() * self.width);
         for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
             if kind as usize * self.width == numbers.len() {
                 numbers.extend(&self.numbers()[entry * self.width..][..self.width]);

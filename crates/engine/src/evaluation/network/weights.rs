@@ -3,6 +3,7 @@
 use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MAX_HEAD_BIAS, MAX_ROW_BIAS, WIDTHS, invalid};
 use crate::evaluation::file_header::EvaluationError;
 use crate::evaluation::patterns::PatternSet;
+use crate::evaluation::reserve;
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,9 @@ impl NetworkWeights {
 
     /// Writes all fields but the width in order, little-endian.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.rows.iter().map(|&number| number as u8).collect();
+        let mut bytes = Vec::new();
+        reserve(&mut bytes, Self::bytes(self.width));
+        bytes.extend(self.rows.iter().map(|&number| number as u8));
         bytes.extend(self.bias.iter().flat_map(|number| number.to_le_bytes()));
         for head in &self.heads {
             bytes.extend(head.hidden.iter().map(|&number| number as u8));
