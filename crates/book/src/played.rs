@@ -159,7 +159,9 @@ mod tests {
             played.offer(board(number), vec![], true);
         }
         let often = [0, 1, MAX_POSITIONS - 1];
-        often.map(|number| played.reach(board(number)));
+        for number in often {
+            played.reach(board(number));
+        }
         assert!(played.forget());
         assert_eq!(often.map(|number| played.times(board(number))), [2; 3]);
         assert_eq!((played.reached.len(), played.choices.len()), (3, 3));

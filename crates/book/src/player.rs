@@ -240,7 +240,7 @@ mod tests {
             let mut found = SearchResult::default();
             let score = Score::from_units(0, false);
             found.moves.push(ScoredMove::new(first, score, 1));
-            player.choose_searched(&request, Some(found));
+            let _ = player.choose_searched(&request, Some(found));
         }
     }
 

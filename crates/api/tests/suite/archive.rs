@@ -78,6 +78,26 @@ fn archived_games_have_the_same_form_as_imported_games() {
     assert!(message.starts_with("no game 99999: the archive has"));
 }
 
+/// The rest of a damaged file counts as one rejected game, unless no game comes before it.
+#[test]
+fn the_games_before_damage_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    Archive::open_or_create(&path).unwrap();
+    let board = Board::with(|resources| resources.archive = Some(path));
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/wthor/WTH_1980.wtb"
+    );
+    let games = std::fs::read(path).unwrap();
+    let address = "/api/archive/import?name=cut.wtb&players=0&tournaments=0";
+    let imported = board.request("post", address, &games[..5000]).json();
+    has!(imported; "read": 73, "written": 73, "rejected": 1);
+    assert_eq!(board.get("/api/archive").json()["games"], 73);
+    let refused = board.request("post", address, &games[..18]);
+    assert_eq!(refused.error(), (400, "body"));
+}
+
 #[test]
 fn files_are_imported_once_with_their_names() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,14 +119,6 @@ fn files_are_imported_once_with_their_names() {
     has!(imported; "read": 160, "written": 160, "known": 0);
     let again = board.request("post", &address, &body).json();
     has!(again; "read": 0, "written": 0, "known": 160);
-    // The rest of a damaged file counts as one rejected game, unless no game comes before it.
-    let games = file("WTH_1980.wtb");
-    let cut = &games[..5000];
-    let address_of_cut = "/api/archive/import?name=cut.wtb&players=0&tournaments=0";
-    let imported = board.request("post", address_of_cut, cut).json();
-    has!(imported; "read": 73, "rejected": 1);
-    let refused = board.request("post", address_of_cut, &games[..18]);
-    assert_eq!(refused.error(), (400, "body"));
     let names = |board: &Board| {
         board.get("/api/archive").json()["players"]
             .as_u64()
