@@ -1,7 +1,7 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test page suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz fuzz-coverage faults few-faults long-runs package ray arm wasm dist site \
+	browser loom miri sanitize fuzz fuzz-coverage faults few-faults soak package ray arm wasm dist site \
 	run-site test-site
 
 # Reviews a game of the 1980 world championship, move by move. Optimizes only the engine and the
@@ -169,8 +169,8 @@ faults:
 few-faults:
 	scripts/faults/faults.py --trials 1 --except "train network" --except memory --except connections --except clock
 
-# Runs the server under fifty tabs, both protocols, self-play and a match for two hours in all, and finds
-# growing memory, handles left open and loss of speed. Needs Linux.
-long-runs:
+# Soak-tests the server with fifty tabs, both protocols, self-play and a match, for about two hours in all: finds
+# memory leaks, descriptor leaks and slowdowns. Needs Linux.
+soak:
 	cargo build --release --locked --package outflank-cli
-	scripts/long_runs/long_runs.py
+	scripts/soak/soak.py

@@ -155,7 +155,8 @@ fn square(mut moves: u64, place: u8) -> Option<u8> {
     (moves != 0).then(|| moves.trailing_zeros() as u8)
 }
 
-/// Reads an 8×8 book: all its entries, sorted, with their scores.
+/// Reads an 8×8 book: all its entries, sorted, with the scores that follow from the moves that the
+/// file lists. The writer lists every move to another position of the book.
 ///
 /// # Errors
 ///

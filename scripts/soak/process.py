@@ -11,8 +11,8 @@ import time
 
 TICK = os.sysconf("SC_CLK_TCK")
 ONE_AT_A_TIME = threading.Lock()
-# Seconds without any work after which a program counts as hung.
-PATIENCE = 600
+# Seconds without any work, besides those of a part, after which a program counts as hung.
+HANG_TIMEOUT = 600
 
 
 class Failed(Exception):
@@ -24,9 +24,9 @@ class Session:
 
     words = ""
     unit = "games"
-    # KiB that the program keeps for each unit of work, because it needs them at the end.
+    # Expected growth in KiB per unit of work: results that the program needs at the end.
     kept = 0
-    # Handles and threads that may be open whenever samples are taken.
+    # Descriptors and threads by which samples may differ.
     spare = 0
 
     def __init__(self, options, folder):
@@ -44,12 +44,12 @@ class Session:
         if not condition:
             raise Failed(f"{command!r}: {answer!r}")
 
-    def cost(self, yardsticks):
-        """Returns the milliseconds of CPU time per unit of work since the last call, and of the yardstick meanwhile."""
+    def cost(self, baselines):
+        """Returns the milliseconds of CPU time per unit of work since the last call, and of the baseline meanwhile."""
         now = self.work, cpu_seconds(self.process.pid)
         work, seconds = (a - b for a, b in zip(now, self.last))
         self.last = now
-        return 1000 * seconds / work, statistics.mean(yardsticks)
+        return 1000 * seconds / work, statistics.mean(baselines)
 
     def error_text(self):
         self.errors.seek(0)
@@ -62,7 +62,7 @@ def cpu_seconds(pid):
     return sum(map(int, fields[11:15])) / TICK
 
 
-def yardstick(program):
+def baseline(program):
     """Returns the milliseconds of CPU time of a fixed computation in a new process."""
     with ONE_AT_A_TIME:
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -71,7 +71,7 @@ def yardstick(program):
 
 
 class Watch(threading.Thread):
-    """Samples a session every two seconds: KiB of memory, handles, threads, milliseconds of the yardstick. Ends a
+    """Samples a session every two seconds: KiB of memory, file descriptors, threads, milliseconds of the baseline. Ends a
     program that hangs."""
 
     def __init__(self, session):
@@ -81,11 +81,14 @@ class Watch(threading.Thread):
 
     def run(self):
         work, since = 0, time.monotonic()
+        # Self-play and matches count their work at the end of a part.
+        options = self.session.options
+        timeout = HANG_TIMEOUT + options.seconds / options.parts
         while not self.is_over.wait(2):
             if work != self.session.work:
                 work, since = self.session.work, time.monotonic()
-            if time.monotonic() - since > PATIENCE:
-                self.session.failures.append(f"no work for {PATIENCE} s")
+            if time.monotonic() - since > timeout:
+                self.session.failures.append(f"no work for {timeout:.0f} s")
                 return self.session.process.kill()
             try:
                 self.samples.append(self.sample())
@@ -95,10 +98,10 @@ class Watch(threading.Thread):
 
     def sample(self):
         status = dict(line.split(":", 1) for line in (self.folder / "status").read_text().splitlines())
-        # Without files, whose pages come and go with the memory of the machine.
+        # Without file-backed pages, which the kernel evicts at will.
         memory = sum(int(status[field].split()[0]) for field in ("RssAnon", "VmSwap"))
-        handles = len(os.listdir(self.folder / "fd"))
-        return memory, handles, int(status["Threads"]), yardstick(self.session.options.program)
+        descriptors = len(os.listdir(self.folder / "fd"))
+        return memory, descriptors, int(status["Threads"]), baseline(self.session.options.program)
 
     def take(self):
         """Returns the samples since the last call, at least one."""

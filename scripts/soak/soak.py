@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Runs programs for a long time under load, and finds growing memory, handles left open and loss of speed. Needs Linux.
+"""Runs programs for a long time under load, and finds memory leaks, descriptor leaks and slowdowns. Needs Linux.
 
-usage: long_runs.py [--program FILE] [--seconds N] [--games N] [--seed N] [RUN...]
+usage: soak.py [--program FILE] [--seconds N] [--games N] [--seed N] [RUN...]
 
-The runs, all of them by default: the server under fifty tabs, a session of many games over GTP and over NBoard,
-self-play, and a match. Sessions over GTP and NBoard have N games, other runs take N seconds. Every answer is checked.
+The runs, all of them by default: the server with fifty tabs, a session of many games over GTP and over NBoard,
+self-play, and a match. After a warm-up, sessions over GTP and NBoard have N games, other runs take N seconds. Every
+answer is checked.
 
-Each run has a warm-up and nine parts. Memory, handles and threads are sampled every two seconds. The table shows the
-first, the middle and the last three parts: the median of the memory, the fewest handles and threads, the CPU time of
-the same work, and the response times. A run fails if the last three parts have over 5 % and 1 MiB more memory than
-the middle three, more handles or threads, or need 25 % more CPU time than the first or the middle three. Freed memory
-that the allocator keeps grows ever more slowly; a leak does not. Because other programs slow the processor down, CPU
-time is relative to that of `perft 10`, which a new process runs at each sample. Exits with status 1 if a run fails.
+Each run has nine parts. Memory, file descriptors and threads are sampled every two seconds. The table shows each third
+of the run: the median of the memory, the fewest descriptors and threads, the CPU time of the same work, and the response
+times. A run fails if the last third uses over 5 % and over 1 MiB more memory than the middle third, has more descriptors
+or threads, or needs over 25 % more CPU time than the cheaper of the first two thirds. Memory that the allocator retains
+levels off; a leak does not. CPU time is divided by that of `perft 10`, run in a new process at each sample, so that other
+load on the machine cancels out. Exits with status 1 if a run fails.
 """
 
 import argparse
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,7 +26,7 @@ import time
 import bulk
 import protocols
 import tabs
-from process import Failed, Watch
+from process import Watch
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RUNS = {"serve": tabs.Serve, "gtp": protocols.Gtp, "nboard": protocols.NBoard, "selfplay": bulk.SelfPlay,
@@ -40,29 +40,29 @@ class Part:
     """What was measured in a part of a run, or in several."""
 
     def __init__(self, samples, work, seconds, cost, latencies):
-        memory, handles, threads, _ = zip(*samples)
+        memory, descriptors, threads, _ = zip(*samples)
         self.memory = statistics.median(memory) / 1024
-        self.handles, self.threads = min(handles), min(threads)
+        self.descriptors, self.threads = min(descriptors), min(threads)
         self.samples, self.work, self.seconds, self.latencies = samples, work, seconds, latencies
-        self.milliseconds, self.yardstick = cost
+        self.milliseconds, self.baseline = cost
 
     @property
     def cost(self):
-        return self.milliseconds / self.yardstick
+        return self.milliseconds / self.baseline
 
     @classmethod
     def of(cls, parts):
         def every(field):
             return [getattr(part, field) for part in parts]
-        cost = statistics.mean(every("milliseconds")), statistics.mean(every("yardstick"))
+        cost = statistics.mean(every("milliseconds")), statistics.mean(every("baseline"))
         return cls(sum(every("samples"), []), sum(every("work")), sum(every("seconds")), cost,
                    sum(every("latencies"), []))
 
     def row(self, name):
         latencies = sorted(self.latencies) or [float("nan")]
-        median, most = (1000 * latencies[int(share * (len(latencies) - 1))] for share in (0.5, 0.99))
-        return (f"{name:14}{self.memory:10.2f}{self.handles:9}{self.threads:9}{self.work:10}"
-                f"{self.work / self.seconds:10.1f}{self.milliseconds:10.2f}{self.cost:10.3f}{median:10.1f}{most:10.1f}")
+        median, slowest = (1000 * latencies[int(share * (len(latencies) - 1))] for share in (0.5, 0.99))
+        return (f"{name:14}{self.memory:10.2f}{self.descriptors:9}{self.threads:9}{self.work:10}"
+                f"{self.work / self.seconds:10.1f}{self.milliseconds:10.2f}{self.cost:10.3f}{median:10.1f}{slowest:10.1f}")
 
 
 def measure(session):
@@ -71,7 +71,7 @@ def measure(session):
     watch = Watch(session)
     watch.start()
     parts, wrong = [], session.failures
-    print(f"{'':14}{'MiB':>10}{'handles':>9}{'threads':>9}{session.unit:>10}{'per s':>10}{'CPU ms':>10}{'relative':>10}"
+    print(f"{'':14}{'MiB':>10}{'files':>9}{'threads':>9}{session.unit:>10}{'per s':>10}{'CPU ms':>10}{'relative':>10}"
           f"{'p50 ms':>10}{'p99 ms':>10}", flush=True)
     try:
         for number in range(PARTS + 1):
@@ -87,7 +87,8 @@ def measure(session):
             parts.append(part)
         watch.stop()
         session.stop()
-    except (Failed, OSError, EOFError, KeyError, subprocess.TimeoutExpired) as failed:
+    except Exception as failed:
+        # A malformed answer, too, fails this run alone.
         wrong.append(f"{type(failed).__name__}: {failed}")
     finally:
         watch.stop()
@@ -106,9 +107,9 @@ def judge(session, start, middle, end):
     least = min(start.cost, middle.cost)
     return [message for is_wrong, message in [
         (end.memory > limit, f"memory grew from {middle.memory:.2f} to {end.memory:.2f} MiB"),
-        (end.handles > middle.handles + session.spare, f"{end.handles - middle.handles} more handles"),
+        (end.descriptors > middle.descriptors + session.spare, f"{end.descriptors - middle.descriptors} more descriptors"),
         (end.threads > middle.threads + session.spare, f"{end.threads - middle.threads} more threads"),
-        (end.cost > SLOWER * least, f"CPU time of the same work grew from {least:.3f} to {end.cost:.3f} times the yardstick"),
+        (end.cost > SLOWER * least, f"CPU time of the same work grew from {least:.3f} to {end.cost:.3f} times the baseline"),
     ] if is_wrong]
 
 
@@ -126,7 +127,7 @@ def main():
     failures = 0
     for name in options.runs or RUNS:
         options.random = random.Random(options.seed)
-        with tempfile.TemporaryDirectory(prefix="long-runs-") as folder:
+        with tempfile.TemporaryDirectory(prefix="soak-") as folder:
             print(f"== {name}")
             wrong = measure(RUNS[name](options, pathlib.Path(folder)))
         print("".join(f"FAILED {name}: {message}\n" for message in wrong) or f"{name}: passed\n", flush=True)

@@ -109,7 +109,7 @@ class Gtp(Protocol):
             self.check_board(history[-1])
 
     def disturb(self, history):
-        """Does now and then what is not a plain move."""
+        """Now and then does something other than play a move."""
         choice, position = self.random, history[-1]
         event = choice.random()
         if event < 0.02:
@@ -221,6 +221,6 @@ class NBoard(Protocol):
             legal = {name(square).upper() for square in turn.legal()}
             self.expect(hints and hints <= legal and len(hints) >= min(3, len(legal)), "hint 3", lines)
         elif event < 0.08 and not position.is_over():
-            # Stops the search; what it printed before is not foreseeable.
+            # Stops the search; how much it prints first varies.
             self.pings += 1
             self.ask(f"hint 60\nping {self.pings}", f"pong {self.pings}")

@@ -1,4 +1,4 @@
-"""Fifty tabs of the page at one server, each with a person who pauses between requests."""
+"""Fifty tabs connected to one server, each with a user who pauses between actions."""
 
 import asyncio
 import json
@@ -8,11 +8,11 @@ import time
 import urllib.parse
 
 from othello import Position, follow, name
-from process import Failed, Session, cpu_seconds, yardstick
+from process import Failed, Session, cpu_seconds, baseline
 
 TABS = 50
-# Seconds until a request counts as lost; searches of fifty tabs share one engine.
-PATIENCE = 120
+# Seconds; fifty tabs share one engine.
+REQUEST_TIMEOUT = 120
 WTHOR = "testdata/wthor/WTH_1980.wtb"
 
 
@@ -64,8 +64,8 @@ class Serve(Session):
                 tab.close()
 
     def cost(self, _):
-        """Returns the milliseconds of CPU time of a fixed set of requests, and of the yardstick meanwhile."""
-        times = [(asyncio.run(self.fixed_requests()), yardstick(self.options.program)) for _ in range(5)]
+        """Returns the milliseconds of CPU time of a fixed set of requests, and of the baseline meanwhile."""
+        times = [(asyncio.run(self.fixed_requests()), baseline(self.options.program)) for _ in range(5)]
         return tuple(map(statistics.mean, zip(*times)))
 
     async def fixed_requests(self):
@@ -123,7 +123,7 @@ class Tab:
     async def ask(self, method, path, query=None, body=None, expected=(200,)):
         """Returns the status and the body of an answer."""
         began = time.monotonic()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(REQUEST_TIMEOUT):
             while True:
                 is_new = self.writer is None
                 if is_new:
@@ -158,7 +158,7 @@ class Tab:
         reader, writer = await self.connect()
         events = []
         try:
-            async with asyncio.timeout(seconds or PATIENCE):
+            async with asyncio.timeout(seconds or REQUEST_TIMEOUT):
                 await self.send(writer, "GET", path, query | {"client": self.client})
                 status, fields = await head(reader)
                 text = b""
@@ -170,7 +170,7 @@ class Tab:
                             events.append((lines[b"event"].decode(), json.loads(lines[b"data"])))
         except TimeoutError:
             if not seconds:
-                raise Failed(f"{path}: no end after {PATIENCE} s, {len(events)} events") from None
+                raise Failed(f"{path}: no end after {REQUEST_TIMEOUT} s, {len(events)} events") from None
             return events
         finally:
             writer.close()
@@ -229,7 +229,7 @@ class Tab:
         await self.set_line(self.line + self.choice.choice(self.legal()))
 
     async def hint(self):
-        """Watches an analysis without an end for a while."""
+        """Watches an endless analysis for a while."""
         if self.legal():
             events = await self.stream("analysis", self.choice.uniform(0.05, 4), moves=self.line, wanted="all")
             self.expect({event for event, _ in events} <= {"queued", "update", "done"}, "analysis", events[-1:])

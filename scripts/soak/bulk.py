@@ -1,4 +1,4 @@
-"""Self-play and matches: programs that work alone, watched by what they write."""
+"""Self-play and matches: they run without input, so progress is read from their output."""
 
 import json
 import signal
@@ -9,7 +9,7 @@ from othello import follow
 from process import Session
 
 
-class Alone(Session):
+class Batch(Session):
     def stop(self):
         self.process.send_signal(signal.SIGINT)
         self.expect(self.process.wait(60) == 130, "exit status after Ctrl-C", self.process.returncode)
@@ -22,7 +22,7 @@ class Alone(Session):
             time.sleep(0.2)
 
 
-class SelfPlay(Alone):
+class SelfPlay(Batch):
     """Works in files of 10,000 games: memory and speed vary while one is filled."""
 
     words = "train selfplay --to {folder}/games --games 1000000000 --depth 1 --exact 6 --threads 2"
@@ -32,7 +32,7 @@ class SelfPlay(Alone):
         return self.work > before
 
 
-class Match(Alone):
+class Match(Batch):
     """A match between programs over GTP and NBoard, which are started for each game."""
 
     words = ("match 'gtp:{program} gtp --level 1 --threads 1 --hash 1' 'nboard:{program} nboard --level 1 --threads 1"
