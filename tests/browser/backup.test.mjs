@@ -32,7 +32,7 @@ pageTest(
       mimeType: "application/octet-stream",
       buffer,
     });
-    await until(page, ".notice", /could be read/);
+    await until(page, ".notice", /1 game could not be read/);
     await until(page, ".panel-archive", /73 games in the archive/);
   },
   { alone: true, hash: GAME },

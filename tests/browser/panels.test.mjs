@@ -454,15 +454,25 @@ pageTest(
     ]);
     const file = join(mkdtempSync(join(tmpdir(), "outflank-review-")), "review.html");
     await download.saveAs(file);
-    await page.context().setOffline(true);
-    await page.goto(`file://${file}`);
-    assert.equal(await page.locator("#mistakes li").count(), found);
-    assert.equal(await page.locator("#board circle[stroke='#ff4d3d']").count(), 1);
-    assert.deepEqual(await axeViolations(page), []);
-    await page.keyboard.press("Home");
-    assert.match(await text(page, "#turn"), /Black 2 – 2 White/);
-    await page.keyboard.press("ArrowRight");
-    assert.match(await text(page, "#turn"), /Black 4 – 1 White/);
+    // The board page, which may be saving the game, stays online.
+    const offline = await page.context().browser().newContext({ offline: true });
+    try {
+      const saved = await offline.newPage();
+      const errors = [];
+      saved.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      saved.on("pageerror", (error) => errors.push(error.message));
+      await saved.goto(`file://${file}`);
+      assert.equal(await saved.locator("#mistakes li").count(), found);
+      assert.equal(await saved.locator("#board circle[stroke='#ff4d3d']").count(), 1);
+      assert.deepEqual(await axeViolations(saved), []);
+      await saved.keyboard.press("Home");
+      assert.match(await text(saved, "#turn"), /Black 2 – 2 White/);
+      await saved.keyboard.press("ArrowRight");
+      assert.match(await text(saved, "#turn"), /Black 4 – 1 White/);
+      assert.deepEqual(errors, []);
+    } finally {
+      await offline.close();
+    }
   },
   { ...AT_START, alone: true },
 );

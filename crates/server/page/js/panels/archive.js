@@ -122,7 +122,6 @@ export function mount(element) {
     }
     files.disabled = false;
     asked = "";
-    // The readable part of a damaged file has been added.
     await init();
   }
 
