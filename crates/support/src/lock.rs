@@ -50,8 +50,8 @@ pub fn open_locked(path: &Path) -> io::Result<Locked> {
 
 /// How often to try again to lock a file whose lock seems to have no holder, and the pause in
 /// between: the holder may have ended or replaced the file, or one read of `/proc/locks` may have
-/// missed it. Other systems report no holders.
-const ATTEMPTS: usize = if cfg!(target_os = "linux") { 50 } else { 0 };
+/// missed it.
+const ATTEMPTS: usize = 50;
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Opens and locks a file, and returns its path with symbolic links resolved.
@@ -68,7 +68,8 @@ fn open(path: &Path) -> io::Result<(PathBuf, Locked)> {
             Ok(file) if is_at(&file, &path) => return Ok((path, file)),
             // Another process has replaced or removed the file since it was opened.
             Ok(_) => {}
-            Err(None) if attempts < ATTEMPTS => {
+            // Other systems report no holders.
+            Err(None) if cfg!(target_os = "linux") && attempts < ATTEMPTS => {
                 attempts += 1;
                 thread::sleep(PAUSE);
             }
