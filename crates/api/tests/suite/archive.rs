@@ -78,13 +78,18 @@ fn archived_games_have_the_same_form_as_imported_games() {
     assert!(message.starts_with("no game 99999: the archive has"));
 }
 
+/// Returns a board with an archive without games.
+fn empty_archive(folder: &Path) -> Board {
+    let path = folder.join("games.db");
+    Archive::open_or_create(&path).unwrap();
+    Board::with(|resources| resources.archive = Some(path))
+}
+
 /// The rest of a damaged file counts as one rejected game, unless no game comes before it.
 #[test]
 fn the_games_before_damage_are_added() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    Archive::open_or_create(&path).unwrap();
-    let board = Board::with(|resources| resources.archive = Some(path));
+    let board = empty_archive(folder.path());
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../testdata/wthor/WTH_1980.wtb"
@@ -101,9 +106,7 @@ fn the_games_before_damage_are_added() {
 #[test]
 fn files_are_imported_once_with_their_names() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    Archive::open_or_create(&path).unwrap();
-    let board = Board::with(|resources| resources.archive = Some(path));
+    let board = empty_archive(folder.path());
     let file = |name: &str| {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wthor/");
         std::fs::read(format!("{path}{name}")).unwrap()
