@@ -3,25 +3,32 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { isSite, main, open, openTab, pageTest, paste, play, reload, until, waitForText } from "./board-support.mjs";
+import {
+  address,
+  isSite,
+  main,
+  open,
+  openTab,
+  pageTest,
+  paste,
+  play,
+  reload,
+  until,
+  waitForText,
+} from "./board-support.mjs";
 
 const GAME = "f5d6c3d3c4";
 
 /** Disables the library: the server's, or on the site the browser's file system. */
 async function withoutLibrary(context) {
-  if (isSite) {
-    await context.route("**/js/storage-worker.js", async (route) => {
-      const response = await route.fetch();
-      const denied =
-        'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("denied", "SecurityError"));';
-      await route.fulfill({ response, body: `${denied}\n${await response.text()}` });
-    });
-  } else {
-    await context.route("**/api/status", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), library: false } });
-    });
-  }
+  const path = isSite ? "js/storage-worker.js" : "api/status";
+  const body = await (await fetch(new URL(path, address))).text();
+  const denied =
+    'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("denied", "SecurityError"));\n';
+  const answer = isSite
+    ? { contentType: "text/javascript", body: denied + body }
+    : { json: { ...JSON.parse(body), library: false } };
+  await context.route(`**/${path}`, (route) => route.fulfill(answer));
 }
 
 function deny() {
@@ -63,7 +70,6 @@ for (const [state, breakStorage] of [
         page.getByRole("button", { name: "Save", exact: true }).click(),
       ]);
       assert.match((await readFile(await download.path(), "utf8")).toLowerCase(), /f5d6c3d3c4b3/);
-      await context.unrouteAll({ behavior: "ignoreErrors" });
     },
     { alone: true },
   );
@@ -93,7 +99,6 @@ pageTest(
     await untilKept(`${GAME}b3`);
     await reload(page);
     assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4", "b3"]);
-    await context.unrouteAll({ behavior: "ignoreErrors" });
   },
   { alone: true },
 );
