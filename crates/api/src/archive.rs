@@ -203,16 +203,10 @@ pub(crate) fn import(
     let mut archive = context.archive()?;
     let mut go_on = |_: outflank_archive::ImportEvent<'_>| ControlFlow::Continue(());
     let imported = archive.import(&source, reader.with_names(names), BATCH, &mut go_on);
-    let imported = match imported {
-        Ok(imported) => imported,
-        // The rest of the file counts as one rejected game.
-        Err(ImportError::Source { mut before, .. }) if before.read + before.known > 0 => {
-            before.rejected += 1;
-            before
-        }
-        Err(error @ ImportError::Source { .. }) => return Err(broken(&error)),
-        Err(ImportError::Archive(error)) => return Err(error.into()),
-    };
+    let imported = imported.map_err(|error| match error {
+        ImportError::Source(error) => broken(&error),
+        ImportError::Archive(error) => error.into(),
+    })?;
     if request.last {
         archive.tidy()?;
     }

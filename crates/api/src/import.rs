@@ -64,18 +64,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
         rejected: Vec::new(),
     };
     for read in reader {
-        let read = match read {
-            Ok(read) => read,
-            // A file that is cut off keeps its whole games.
-            Err(error) if !imported.games.is_empty() => {
-                imported.rejected.push(Rejected {
-                    number: imported.games.len() + imported.rejected.len() + 1,
-                    error: error.to_string(),
-                });
-                break;
-            }
-            Err(error) => return Err(broken(error)),
-        };
+        let read = read.map_err(broken)?;
         if read.number > most {
             let message = format!("{name}: more than {most} games: use `outflank db import`");
             return Err(ApiError::new(ErrorKey::TooLarge, "body", message));

@@ -7,8 +7,6 @@ use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
 use rusqlite::ErrorCode;
 
-use crate::Imported;
-
 /// An error in the file of an archive or a library.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
@@ -128,23 +126,9 @@ impl Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The source cannot be read further. Earlier games are in the archive.
-    #[error("{error}{}", added(before))]
-    Source {
-        /// What is wrong.
-        error: StreamError,
-        /// The counts of the games before it.
-        before: Imported,
-    },
+    #[error(transparent)]
+    Source(#[from] StreamError),
     /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-}
-
-/// Says how many games were added before an error.
-fn added(before: &Imported) -> String {
-    match before.written {
-        0 => String::new(),
-        1 => "; the game before it was added".to_owned(),
-        written => format!("; {written} games before it were added"),
-    }
 }

@@ -112,12 +112,7 @@ impl Archive {
             }
             match end {
                 Some(Ok(())) => return Ok(total),
-                Some(Err(error)) => {
-                    return Err(ImportError::Source {
-                        error,
-                        before: total,
-                    });
-                }
+                Some(Err(error)) => return Err(error.into()),
                 None => {}
             }
             if report(ImportEvent::Saved(&total)).is_break() {

@@ -110,10 +110,7 @@ fn hint_lists_the_best_moves_first() {
 
 #[test]
 fn invalid_input_is_rejected_with_a_one_line_error() {
-    let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
-    for (input, part) in [(&bytes[..9999], "byte 9999"), (&[7, 0, 255, 3], "header")] {
-        refuses("analyze -", input, &["standard input", part]);
-    }
+    refuses("analyze -", [7, 0, 255, 3], &["standard input", "header"]);
     refuses_each(&format!(
         "
         analyze f5d6z9 => column 5 | z9

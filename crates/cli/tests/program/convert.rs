@@ -48,16 +48,27 @@ fn unreadable_games_are_reported_and_skipped() {
     assert_eq!(stdout(&output), "f5d6c3\nc4c3\n");
     assert!(stderr(&output).contains("game 2 skipped: line 2, column 3"));
     assert_eq!(output.status.code(), Some(1));
+    // So is the rest of a file that is cut off or too long.
+    let wthor = fs::read(common::workspace().join("testdata/wthor/WTH_1980.wtb")).unwrap();
+    let too_long = [&wthor[..], b"more"].concat();
+    for (content, read) in [(&wthor[..5000], 73), (&too_long, 160)] {
+        let output = common::run_with("convert - - --to txt", content);
+        assert_eq!(stdout(&output).lines().count(), read);
+        let skipped = format!("game {} skipped: byte {}: ", read + 1, content.len());
+        assert!(stderr(&output).contains(&skipped));
+        assert_eq!(output.status.code(), Some(1));
+    }
 }
 
 #[test]
 fn invalid_input_is_rejected_with_a_one_line_error() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
-    for (length, part) in [(5000, "160 records"), (10, "header")] {
-        let parts = ["standard input", part];
-        refuses("convert - x.txt", &bytes[..length], &parts);
-    }
+    refuses(
+        "convert - x.txt",
+        &bytes[..10],
+        &["standard input", "header"],
+    );
     refuses_each(&format!(
         "
         convert {wthor} x.xyz => x.xyz | .wtb

@@ -25,7 +25,7 @@ pub enum GameReadError {
     /// The text of a game is invalid.
     #[error(transparent)]
     Text(#[from] ParseError),
-    /// A WTHOR game is invalid.
+    /// A WTHOR game is invalid, or the file ends within it or goes on after its last game.
     #[error(transparent)]
     Wthor(#[from] WthorError),
 }
@@ -36,7 +36,7 @@ pub enum StreamError {
     /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The header or length of a WTHOR file is wrong.
+    /// The header of a WTHOR file is wrong.
     #[error(transparent)]
     Wthor(#[from] WthorError),
 }
@@ -161,7 +161,7 @@ impl<R: BufRead> GameReader<R> {
             Source::Wthor(records) => {
                 let (header, number) = (records.header, self.count + 1);
                 let game = records.next()?;
-                return Ok(game.map(|game| wthor_game(game, number, header, self.names.as_ref())));
+                return Ok(game.map(|game| wthor_game(game?, number, header, self.names.as_ref())));
             }
             Source::Lines(lines) => lines::next_line(lines)?,
             Source::Paragraphs(games) => games.next()?,
@@ -264,8 +264,7 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error, or an error if the header or length of a WTHOR file is
-    /// wrong. Invalid games are listed in [`Games::rejected`].
+    /// Returns any I/O error. Invalid games are listed in [`Games::rejected`].
     pub fn collect<R: BufRead>(reader: GameReader<R>) -> Result<Self, StreamError> {
         let mut games = Self {
             format: reader.format(),
@@ -289,8 +288,8 @@ impl Games {
 ///
 /// # Errors
 ///
-/// Returns an error if the header or length of a WTHOR file is wrong. Invalid games are
-/// listed in [`Games::rejected`].
+/// Returns an error if the header of a WTHOR file is wrong. Invalid games are listed in
+/// [`Games::rejected`].
 pub fn read_games(
     content: &[u8],
     shape: Shape,

@@ -33,32 +33,31 @@ impl<R: BufRead> Records<R> {
         })
     }
 
-    /// Returns the next game.
-    pub(super) fn next(&mut self) -> Result<Option<WthorGame>, StreamError> {
+    /// Returns the next game, or the error of a file whose length its header does not announce; no
+    /// game follows it.
+    pub(super) fn next(&mut self) -> io::Result<Option<Result<WthorGame, WthorError>>> {
         if self.read == self.header.games as usize {
             let behind = io::copy(&mut self.input, &mut io::sink())?;
-            return match behind {
-                0 => Ok(None),
-                _ => Err(self.wrong_length(behind as usize)),
-            };
+            return Ok((behind > 0).then(|| Err(self.wrong_length(behind as usize))));
         }
         self.buffer.clear();
         let mut record = self.input.by_ref().take(WthorGame::SIZE as u64);
-        record.read_to_end(&mut self.buffer)?;
+        let size = record.read_to_end(&mut self.buffer)?;
         let Some(record) = self.buffer.first_chunk() else {
-            return Err(self.wrong_length(self.buffer.len()));
+            let error = self.wrong_length(size);
+            self.read = self.header.games as usize;
+            return Ok(Some(Err(error)));
         };
         self.read += 1;
-        Ok(Some(WthorGame::from_bytes(record)))
+        Ok(Some(Ok(WthorGame::from_bytes(record))))
     }
 
     /// Returns the error for a file with `behind` bytes after the games read.
-    fn wrong_length(&self, behind: usize) -> StreamError {
-        let error = WthorError::Length {
+    const fn wrong_length(&self, behind: usize) -> WthorError {
+        WthorError::Length {
             length: WthorHeader::SIZE + self.read * WthorGame::SIZE + behind,
             records: self.header.games as usize,
             size: WthorGame::SIZE,
-        };
-        error.into()
+        }
     }
 }
