@@ -68,6 +68,9 @@ pub enum Fault {
     #[cfg(feature = "parquet")]
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
+    /// The book has not been written yet. Its positions are in its overlay.
+    #[error("not written yet: run the command that began it to resume")]
+    Unwritten,
     /// The user stopped the operation. Running it again resumes it.
     #[error("stopped: run the same command to resume")]
     Stopped,

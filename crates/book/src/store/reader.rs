@@ -12,7 +12,7 @@ use twox_hash::XxHash3_64;
 
 use super::map::Map;
 use super::page::{self, PAGE_SIZE, PAGE_WORDS, load_board};
-use crate::{BookError, Entry, Fault, Header, Key};
+use crate::{BookError, Entry, Fault, Header, Key, overlay_path};
 
 /// The number of boards in 4096 bytes of the index.
 const BOARDS_PER_PAGE: usize = PAGE_SIZE / 16;
@@ -51,7 +51,10 @@ impl Store {
     ///
     /// Returns an error if the file cannot be read or is not a complete book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let file = File::open(path).map_err(Fault::Io);
+        let file = File::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound if overlay_path(path).exists() => Fault::Unwritten,
+            _ => Fault::Io(error),
+        });
         let reader = file.and_then(|file| Self::from_file(file, path));
         reader.map_err(|fault| fault.at(path))
     }
@@ -60,13 +63,9 @@ impl Store {
     pub(crate) fn from_file(file: File, path: &Path) -> Result<Self, Fault> {
         let size = file.metadata()?.len();
         let mut bytes = [0; PAGE_SIZE];
-        match read_at(&file, &mut bytes, 0) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(Fault::Foreign("a file written by `outflank book`"));
-            }
-            Err(error) => return Err(error.into()),
-        }
+        // The rest of a shorter file counts as zeros.
+        let read = usize::try_from(size).map_or(PAGE_SIZE, |size| size.min(PAGE_SIZE));
+        read_at(&file, &mut bytes[..read], 0)?;
         let header = Header::decode(&bytes)?;
         if header.file_size() != Some(size) {
             let problem = match header.file_size() {

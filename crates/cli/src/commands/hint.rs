@@ -328,6 +328,15 @@ fn people_table(people: &Difficulty) -> String {
     text
 }
 
+/// Says where the score of a move is from.
+pub(crate) fn score_kind(scored: &ScoredMove) -> &'static str {
+    match (scored.is_exact(), scored.from_book) {
+        (true, _) => "exact",
+        (false, true) => "book",
+        (false, false) => "estimate",
+    }
+}
+
 pub(super) fn score_table(moves: &[ScoredMove]) -> String {
     let mut text = "move   score        depth         nodes  principal variation".to_owned();
     for scored in moves {
@@ -335,11 +344,7 @@ pub(super) fn score_table(moves: &[ScoredMove]) -> String {
             "\n{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
             scored.square.to_string(),
             scored.discs(),
-            match (scored.is_exact(), scored.from_book) {
-                (true, _) => "exact",
-                (false, true) => "book",
-                (false, false) => "estimate",
-            },
+            score_kind(scored),
             scored.depth,
             grouped(scored.nodes),
             pv_text(&scored.pv, 10),

@@ -192,6 +192,7 @@ fn a_killed_grow_resumes_where_it_stopped() {
         known = growth.len();
     }
     assert!(!path.join("a.book").exists(), "no run has finished");
+    refuses_in(path, "book info a.book", &["a.book", "not written yet"]);
     let grown = total(path, "grow a.book --level 2 --positions 1");
     // Positions searched before a kill are in the book.
     assert_eq!(grown["positions"], known);
@@ -213,4 +214,12 @@ fn files_that_are_not_books_are_rejected() {
         refuses_in(folder, ("book", line), &["a.book", "not a book"]);
     }
     refuses_in(folder, "book info b.book", &["b.book"]);
+    // A book that is cut off is a damaged one.
+    fs::remove_file(folder.join("a.book")).unwrap();
+    total(folder, "import shipped a.book");
+    let book = fs::read(folder.join("a.book")).unwrap();
+    for length in [1000, 5000] {
+        fs::write(folder.join("a.book"), &book[..length]).unwrap();
+        refuses_in(folder, "book info a.book", &["a.book", "offset"]);
+    }
 }

@@ -125,6 +125,8 @@ fn every_shape_can_be_played_as_either_side() {
         assert_eq!(status, 0, "{board}: {errors}");
         shows(&text, &["(outflank, depth 1) plays", " estimate"]);
     }
+    let (text, ..) = play("--depth 1", "hint\nq\n");
+    shows(&text, &[" book"]);
 }
 
 #[test]

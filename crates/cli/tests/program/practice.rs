@@ -98,11 +98,10 @@ fn a_damaged_book_adds_no_cards() {
 #[test]
 fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = &Folder::new();
-    let arguments = format!(
-        "practice puzzles {} --empties 4 --margin 64 --json",
-        games()
-    );
-    let output = common::run_in(arguments, folder);
+    let arguments = format!("practice puzzles {} --empties 4 --margin 64", games());
+    let text = stdout(&common::run_in(&arguments, folder));
+    shows(&text, &["no more puzzles with these options"]);
+    let output = common::run_in(format!("{arguments} --json"), folder);
     assert_eq!(output.status.code(), Some(1));
     let total: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
     assert_eq!(total["puzzles"], 0);

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::engine::{Opponent, hint};
 use super::save::{exists, save};
 use super::session::PlaySession;
+use crate::commands::hint::score_kind;
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
 use crate::schema::{Lines, lines};
@@ -162,7 +163,7 @@ impl Plain<'_> {
                 session.restart();
                 (true, "")
             }
-            ("quit" | "exit", "") => return Ok(Next::Quit),
+            ("quit" | "exit" | "q", "") => return Ok(Next::Quit),
             ("save" | "save!", _) => {
                 self.save_as(rest.trim(), word.ends_with('!'))?;
                 return Ok(Next::Wait);
@@ -267,13 +268,8 @@ impl Plain<'_> {
         self.context.object(&Hint {
             hint: moves.clone(),
         })?;
-        for valued in moves {
-            let kind = if valued.is_exact() {
-                "exact"
-            } else {
-                "estimate"
-            };
-            let (square, discs) = (valued.square, valued.discs());
+        for scored in moves {
+            let (square, discs, kind) = (scored.square, scored.discs(), score_kind(&scored));
             self.context
                 .text(format_args!("{square:<4}{discs:>+7.2} {kind}"))?;
         }

@@ -110,7 +110,7 @@ fn read_move(
 ) -> Result<Option<Square>> {
     while let Some(line) = input.next(context)? {
         let text = line.trim();
-        if text.is_empty() || text == "quit" {
+        if matches!(text, "" | "quit" | "exit" | "q") {
             return Ok(None);
         }
         let played = text.parse::<Square>().map_err(|error| error.to_string());

@@ -181,16 +181,20 @@ pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> R
         }
     }
     bar.finish_and_clear();
+    let is_short = total.puzzles < arguments.count && !context.is_interrupted();
     context.text(format_args!(
-        "{} from {}{}",
+        "{} from {}{}{}",
         counted(total.puzzles, "puzzle"),
         counted(total.games, "game"),
         match &arguments.deck {
             Some(deck) => format!(", {} added to the deck {deck}", counted(total.kept, "card")),
             None => String::new(),
+        },
+        match is_short {
+            true => "; these games have no more puzzles with these options",
+            false => "",
         }
     ))?;
-    let is_short = total.puzzles < arguments.count;
     Ok(context.finish(&total)?.negative_if(is_short))
 }
 
