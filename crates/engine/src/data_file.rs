@@ -80,10 +80,10 @@ mod tests {
 
     #[test]
     fn only_the_first_content_is_kept() {
-        let file = DataFile::external("a");
-        file.provide(vec![1]);
-        file.provide(vec![2]);
-        assert_eq!(file.content(), [1]);
+        static FILE: DataFile = DataFile::external("a");
+        FILE.provide(vec![1]);
+        FILE.provide(vec![2]);
+        assert_eq!(FILE.content(), [1]);
     }
 
     #[test]
