@@ -2,15 +2,18 @@
 
 A command must succeed, or exit with status 2 and one line that says what could not be had. Small allocations may
 abort the program, as in every program in Rust, but none that an option or the size of a file asks for. What was
-there before must still be readable, and the same command must succeed without a limit.
+there before must still be readable, and the same command must succeed without a limit. The server must answer each
+request, or refuse it for the same reason, until it ends.
 """
 
 import concurrent.futures
+import http.client
 import os
 import random
 import resource
 import signal
 
+from server import NotStarted, Server
 from support import Failed, is_sound, lines, names
 
 # Each line: a command => how to read its result, as in operations.py. What it prints may depend on its threads.
@@ -30,6 +33,13 @@ train label own.games --to new.positions --depth 1 --exact 4 --per-game 1 --shar
 train weights own.games --passes 2 --checkpoint c.weights --to new.weights => new.weights
 train network own.games --width 16 --epochs 1 --checkpoint c.network --to new.network => new.network
 """
+
+SERVE = "serve --library own.library --archive old.db"
+# Requests that search, read the archive and write files.
+REQUESTS = [
+    ("choose", {"moves": "f5d6c3", "level": 8}), ("choices", {"moves": "f5d6c3d3c4", "level": 6}),
+    ("explain", {"moves": "f5d6c3", "move": "d3", "level": 6}), ("practice/puzzles", {"count": 3}),
+    ("export", {"format": "wthor", "games": [{"moves": "f5d6c3"}] * 500})]
 
 KIND = "too little memory"
 # Without a limit, a command must start with this many MiB, and do its work with as many as `MOST`.
@@ -66,14 +76,8 @@ class Command:
         with self.program.place() as outside:
             folder = outside / "folder"
             code, stdout, stderr = self.program.run(self.words, folder, preexec_fn=limited(mib))
-            what = f"{self.words}: {mib} MiB: exit status {code}: {stderr.strip()[:300]}"
-            aborted = code == -signal.SIGABRT and "memory allocation of " in stderr
-            if aborted:
-                size = int(stderr.split("memory allocation of ")[1].split()[0])
-                if size >= LARGE:
-                    raise Failed(what)
-            elif not is_sound(code, stderr) or code and not any(reason in stderr for reason in REASONS):
-                raise Failed(what)
+            what = f"{self.words}: {mib} MiB"
+            how = ending(code, stderr, what)
             try:
                 now = self.program.read(self.reader, folder, stdout)
             except Failed as failed:
@@ -88,7 +92,47 @@ class Command:
             left = sorted(set(names(folder)) ^ set(self.names))
             if left:
                 raise Failed(f"{what}; files left or missing: {left}")
-            return "aborted" if aborted else "refused" if code else "done"
+            return how
+
+
+class Serve:
+    def __init__(self, program):
+        self.program, self.words = program, SERVE
+
+    def trial(self, mib):
+        """Starts the server with a limit and sends it the requests. Returns `done`, `refused` or `aborted`."""
+        with self.program.place() as outside:
+            options = SERVE.removeprefix("serve ")
+            try:
+                with Server(self.program, outside / "folder", options, preexec_fn=limited(mib)) as server:
+                    for path, body in REQUESTS:
+                        try:
+                            status, answer = server.ask("POST", path, body)
+                        except (OSError, http.client.HTTPException):
+                            return ending(*server.end(), f"{SERVE}: {mib} MiB: {path}")
+                        if status != 200:
+                            # The log has the reason. Tokio panics without threads; only that request fails.
+                            server.process.kill()
+                            _, stderr = server.end()
+                            panicked = "panicked" in stderr and "can't spawn worker thread" not in stderr
+                            if panicked or not any(reason in stderr for reason in REASONS):
+                                raise Failed(f"{SERVE}: {mib} MiB: {path}: {status} {answer}: {stderr.strip()[:300]}")
+                            return "refused"
+            except NotStarted as failed:
+                return ending(failed.code, failed.stderr, f"{SERVE}: {mib} MiB")
+        return "done"
+
+
+def ending(code, stderr, what):
+    """Returns how a run ended: `done`, `refused` or `aborted`."""
+    what = f"{what}: exit status {code}: {stderr.strip()[:300]}"
+    if code == -signal.SIGABRT and "memory allocation of " in stderr:
+        if int(stderr.split("memory allocation of ")[1].split()[0]) >= LARGE:
+            raise Failed(what)
+        return "aborted"
+    if not is_sound(code, stderr) or code and not any(reason in stderr for reason in REASONS):
+        raise Failed(what)
+    return "refused" if code else "done"
 
 
 def least(program):
@@ -102,13 +146,13 @@ def least(program):
 
 def run(program, options, tally, outside):
     """Tries the chosen commands."""
-    chosen = options.choose(lines(COMMANDS))
+    chosen = options.choose([*lines(COMMANDS), SERVE])
     if not chosen:
         return
     first = least(program)
     print(f"{'done':>10}{'refused':>10}{'aborted':>10}  command, with {first} to {MOST} MiB")
     for line in chosen:
-        command = Command(line, program)
+        command = Serve(program) if line == SERVE else Command(line, program)
         choice = random.Random(f"{options.seed} {line}")
         # As many small sizes as large ones.
         sizes = [round(first * (MOST / first) ** choice.random()) for _ in range(options.trials)]

@@ -8,22 +8,31 @@ import signal
 from support import PATIENCE, Failed, finish
 
 
+class NotStarted(Failed):
+    """The server ended before it printed its address."""
+
+    def __init__(self, code, stderr):
+        super().__init__(f"the server did not start: exit status {code}: {stderr.strip()[:300]}")
+        self.code, self.stderr = code, stderr
+
+
 class Server:
     """`outflank serve` in a folder, on any free port of 127.0.0.1, until the end of the context."""
 
-    def __init__(self, program, folder, words=""):
-        self.is_killed = False
-        self.process = program.start(f"serve --port 0 --threads 1 --hash 1 --json {words}", folder)
+    def __init__(self, program, folder, words="", **changes):
+        self.has_ended = False
+        self.process = program.start(f"serve --port 0 --threads 1 --hash 1 --json {words}", folder, **changes)
         line = self.process.stdout.readline()
         if not line:
-            raise Failed(f"the server did not start: {finish(self.process)}")
+            code, _, stderr = finish(self.process)
+            raise NotStarted(code, stderr)
         self.port = json.loads(line)["port"]
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, *_):
-        if self.is_killed:
+        if self.has_ended:
             return
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
@@ -33,9 +42,14 @@ class Server:
 
     def kill(self):
         """Kills the server; the context then ends without an error."""
-        self.is_killed = True
         self.process.kill()
-        self.process.communicate()
+        self.end()
+
+    def end(self):
+        """Waits until the server ends, which is then no error. Returns its exit status and its log."""
+        self.has_ended = True
+        code, _, stderr = finish(self.process)
+        return code, stderr
 
     def ask(self, method, path, body=None, timeout=PATIENCE):
         """Sends a request; returns the status and the response."""

@@ -11,11 +11,14 @@ use std::{
     str::FromStr,
 };
 
+use outflank_engine::evaluation::no_memory;
+
+use crate::Fault;
 use crate::book::Book;
 use crate::formats::compact;
 #[cfg(feature = "files")]
 use crate::{
-    error::{At as _, BookError, Fault},
+    error::{At as _, BookError},
     files::BookLock,
     formats::import,
     progress::Progress,
@@ -35,6 +38,7 @@ outflank_engine::data_file!(
 /// The shipped book, unpacked on first use.
 static BOOK: LazyLock<Book> = LazyLock::new(|| match compact::read(SHIPPED_FILE.content()) {
     Ok(entries) => Book::in_memory(entries),
+    Err(Fault::Io(_)) => no_memory("shipped book"),
     Err(error) => unreachable!("a test reads the shipped book: {error}"),
 });
 

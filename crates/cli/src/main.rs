@@ -58,6 +58,9 @@ struct Cli {
     command: Command,
 }
 
+/// How the panic of Tokio begins when the system refuses a thread.
+const NO_THREAD: &str = "OS can't spawn worker thread";
+
 /// Exit status after Ctrl-C, as shells report it.
 const INTERRUPTED: u8 = 130;
 
@@ -95,16 +98,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reports that there is too little memory for the evaluation as an error. It is prepared on first
-/// use, in the middle of a search, which cannot fail.
+/// Reports as an error that there is too little memory for the evaluation, which is prepared on first use, in the
+/// middle of a search that cannot fail, or for the threads of the server when it starts.
 fn report_lack_of_memory() {
     let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| match panic.payload_as_str() {
-        Some(message) if message.starts_with(NO_MEMORY) => {
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload_as_str().unwrap_or_default();
+        let is_starting = std::thread::current().name() == Some("main");
+        if message.starts_with(NO_MEMORY) || (is_starting && message.starts_with(NO_THREAD)) {
             eprintln!("error: {message}");
             std::process::exit(2);
         }
-        _ => report(panic),
+        report(panic);
     }));
 }
 

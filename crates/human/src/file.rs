@@ -1,5 +1,6 @@
 //! Model files.
 
+use std::io::ErrorKind;
 #[cfg(not(target_arch = "wasm32"))]
 use std::io::Write as _;
 
@@ -38,6 +39,9 @@ pub enum ModelError {
     /// The file is truncated or modified.
     #[error("damaged model of human moves: {0}")]
     Damaged(String),
+    /// The system refuses the memory for the model.
+    #[error("not enough memory for the model of human moves")]
+    NoMemory,
 }
 
 impl HumanModel {
@@ -98,14 +102,20 @@ impl HumanModel {
             .map_err(|_| damaged("the description is not UTF-8"))?;
         let count = rows() * WIDTH;
         let expected = count + STAGES * HEAD;
-        let numbers = decompress(compressed, expected)
-            .map_err(|error| ModelError::Damaged(error.to_string()))?;
+        let numbers = decompress(compressed, expected).map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => ModelError::NoMemory,
+            _ => ModelError::Damaged(error.to_string()),
+        })?;
         if numbers.len() != expected {
             let what = format!("{} bytes of weights: expected {expected}", numbers.len());
             return Err(ModelError::Damaged(what));
         }
         let (columns, heads) = numbers.split_at(count);
-        let mut weights = vec![0; count];
+        let mut weights = Vec::new();
+        weights
+            .try_reserve_exact(count)
+            .map_err(|_| ModelError::NoMemory)?;
+        weights.resize(count, 0);
         for (place, column) in columns.chunks_exact(rows()).enumerate() {
             let numbers = weights.iter_mut().skip(place).step_by(WIDTH);
             for (to, &from) in numbers.zip(column) {

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use outflank_engine::evaluation::no_memory;
 use outflank_othello::Board;
 
+use crate::ModelError;
 use crate::features::{Features, STAGES, rating_rows, rows};
 
 /// The width of a row and of the accumulator.
@@ -69,10 +71,12 @@ impl HumanModel {
     /// Returns the built-in model.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static SHIPPED: LazyLock<HumanModel> = LazyLock::new(|| {
-            let model = HumanModel::from_bytes(MODEL.content());
-            model.unwrap_or_else(|error| unreachable!("a test reads the built-in model: {error}"))
-        });
+        static SHIPPED: LazyLock<HumanModel> =
+            LazyLock::new(|| match HumanModel::from_bytes(MODEL.content()) {
+                Ok(model) => model,
+                Err(ModelError::NoMemory) => no_memory("model of human moves"),
+                Err(error) => unreachable!("a test reads the built-in model: {error}"),
+            });
         &SHIPPED
     }
 

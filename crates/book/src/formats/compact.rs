@@ -163,10 +163,12 @@ fn square(mut moves: u64, place: u8) -> Option<u8> {
 /// Returns an error if the bytes are not a complete book.
 pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     let (columns, positions) = unpack(bytes)?;
+    // The lists that grow need less memory than this.
+    empty::<[Entry; 2]>(positions)?;
     let mut reader = Reader {
         columns: columns.map(io::Cursor::new),
         layout: Layout::STANDARD,
-        entries: Vec::with_capacity(positions),
+        entries: empty(positions)?,
         positions,
     };
     let groups = reader.groups()?;
@@ -233,9 +235,22 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let columns = lengths.map(|length| {
         let (column, after) = rest.split_at(length);
         rest = after;
-        column.to_vec()
+        column
     });
-    Ok((columns, positions as usize))
+    let mut copies = [const { Vec::new() }; COLUMNS];
+    for (copy, column) in copies.iter_mut().zip(columns) {
+        *copy = empty(column.len())?;
+        copy.extend_from_slice(column);
+    }
+    Ok((copies, positions as usize))
+}
+
+/// Returns an empty list with room for `count` elements, or an error if the system refuses the memory.
+fn empty<T>(count: usize) -> Result<Vec<T>, Fault> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count)
+        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    Ok(list)
 }
 
 /// The positions with the same number of discs.

@@ -267,19 +267,19 @@ impl Evaluation {
     }
 }
 
-/// How the message of a panic begins if the system refuses the memory for an evaluation. Evaluations
-/// are prepared on first use, in the middle of a search, which cannot fail.
-pub const NO_MEMORY: &str = "not enough memory for the evaluation";
+/// How the message of [`no_memory`] begins.
+pub const NO_MEMORY: &str = "not enough memory for the ";
 
-/// Panics because the system refuses memory.
-fn no_memory(error: &dyn fmt::Display) -> ! {
-    panic!("{NO_MEMORY}: {error}")
+/// Panics because the system refuses the memory for data that are prepared on first use, in the middle of a
+/// search, which cannot fail.
+pub fn no_memory(what: &str) -> ! {
+    panic!("{NO_MEMORY}{what}")
 }
 
 /// Makes room for `count` more elements of a list, or panics because the system refuses memory.
 fn reserve<T>(list: &mut Vec<T>, count: usize) {
-    if let Err(error) = list.try_reserve(count) {
-        no_memory(&error);
+    if list.try_reserve(count).is_err() {
+        no_memory("evaluation");
     }
 }
 

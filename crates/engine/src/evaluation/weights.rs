@@ -131,7 +131,7 @@ impl Weights {
         numbers.get_or_init(|| match unpack(packed, self.patterns.kinds()) {
             Ok(numbers) => numbers,
             // The built-in weights are complete.
-            Err(error) => no_memory(&error),
+            Err(_) => no_memory("evaluation"),
         })
     }
 
@@ -206,7 +206,7 @@ impl Weights {
                 weights
             }
             // The built-in weights are complete.
-            Err(error) => no_memory(&error),
+            Err(_) => no_memory("evaluation"),
         }
     }
 

@@ -6,12 +6,18 @@ use std::io::{self, Read};
 ///
 /// # Errors
 ///
-/// Returns an error if the frame is damaged.
+/// Returns an error if the frame is damaged, or of the kind `OutOfMemory` if the system refuses the memory.
 pub fn decompress(frame: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limited = &mut decoder(frame)?.take(most as u64 + 1);
-    limited.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    match limited.read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        // Zstandard gives its errors as text.
+        Err(error) if error.to_string().ends_with("not enough memory") => {
+            Err(io::ErrorKind::OutOfMemory.into())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -6,6 +6,7 @@ mod waiting;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::thread;
 use std::time::Duration;
 
 use axum::Router;
@@ -49,7 +50,7 @@ pub enum StartError {
     /// An invalid host name.
     #[error("{0:?} is not a host name")]
     Host(String),
-    /// The memory for the engine cannot be allocated.
+    /// The memory or the threads for the engine cannot be had.
     #[error("the engine: {0}")]
     Engine(io::Error),
     /// The archive or the library cannot be opened.
@@ -81,7 +82,8 @@ impl Server {
         let address = listener.local_addr().map_err(listen)?;
         if let Some(book) = settings.resources.book.clone() {
             // Load it now so that the first visitor does not wait.
-            tokio::task::spawn_blocking(move || book.load());
+            let loader = thread::Builder::new().spawn(move || book.load());
+            loader.map_err(StartError::Engine)?;
         }
         Ok(Self {
             listener,

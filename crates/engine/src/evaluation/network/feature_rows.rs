@@ -28,7 +28,7 @@ pub(crate) struct FeatureRows {
 fn pages(length: usize) -> Pages {
     match map_zeroed(length) {
         Ok(pages) => pages,
-        Err(error) => crate::evaluation::no_memory(&error),
+        Err(_) => crate::evaluation::no_memory("evaluation"),
     }
 }
 
@@ -42,7 +42,8 @@ impl FeatureRows {
         let count = patterns.table();
         let mut bytes = pages(count * width);
         // The first entry of each kind so far.
-        let mut first = Vec::with_capacity(patterns.kinds());
+        let mut first = Vec::new();
+        reserve(&mut first, patterns.kinds());
         for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
             let place = entry * width;
             match first.get(kind as usize) {
