@@ -5,7 +5,7 @@ status 2 and one line that names the other process, which is writing the file; t
 has ended. At least one must succeed at first. The result must be the same as that of one run after the other, in
 either order, and no temporary files may stay.
 
-Also lets two servers save games in one library and import games into one archive.
+Also lets two servers save games in one library and import games into one archive, and kills a server that edits a book.
 """
 
 import concurrent.futures
@@ -49,6 +49,7 @@ KIND = "two processes on one file"
 # In old.db and more.txt.
 GAMES = 164
 SERVERS = "serve: two servers on one library and one archive, and an import"
+BOOK = "serve --edit-book: killed while it adds positions, beside `book add`"
 
 
 class Pair:
@@ -160,9 +161,41 @@ def try_servers(program, choice):
                         raise Failed(f"the archive has {games} games")
 
 
+def try_book(program, choice):
+    """Adds positions to a book through a server and kills it. `book add` is refused before and succeeds afterwards."""
+    add = "book add old.book more.txt --level 1"
+    with program.place() as outside:
+        folder = outside / "folder"
+        games = (folder / "all.txt").read_text().split()
+        confirmed = []
+        with Server(program, folder, "--book old.book --edit-book") as server:
+            code, _, stderr = program.run(add, folder)
+            if code != 2 or f"process {server.process.pid} is writing it" not in stderr:
+                raise Failed(f"{add}: exit status {code}: {stderr}")
+
+            def add_all():
+                for moves in (game[:24] for game in games):
+                    try:
+                        status, answer = server.ask("POST", "book/add", {"moves": moves, "level": 1})
+                    except (OSError, http.client.HTTPException):
+                        return
+                    if status != 200:
+                        raise Failed(f"{moves} is not added: {status}, {answer}")
+                    confirmed.append(moves)
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                job = pool.submit(add_all)
+                time.sleep(0.02 + choice.random() * 0.4)
+                server.kill()
+                job.result()
+        for words in (add, "book verify old.book", *(f"book show old.book {moves}" for moves in confirmed)):
+            code, _, stderr = program.run(words, folder)
+            if code != 0:
+                raise Failed(f"{words}: exit status {code}: {stderr}")
+
+
 def run(program, options, tally, outside):
     """Tries the chosen pairs."""
-    if options.choose([*lines(PAIRS), SERVERS]):
+    if options.choose([*lines(PAIRS), SERVERS, BOOK]):
         print(f"{'trials':>10}{'refused':>10}  two commands")
     for line in options.choose(lines(PAIRS)):
         pair = Pair(line, program)
@@ -174,12 +207,12 @@ def run(program, options, tally, outside):
         refused = sum(job.result() for job in jobs if not job.exception())
         print(f"{len(jobs):>10}{refused:>10}  {' || '.join(pair.words)}", flush=True)
         tally.add(KIND, len(jobs), failures)
-    for line in options.choose([SERVERS]):
+    for line in options.choose([SERVERS, BOOK]):
         choice = random.Random(f"{options.seed} {line}")
         failures = []
         for _ in range(options.trials):
             try:
-                try_servers(program, choice)
+                (try_servers if line == SERVERS else try_book)(program, choice)
             except Failed as failed:
                 failures.append(failed)
         print(f"{options.trials:>20}  {line}", flush=True)
