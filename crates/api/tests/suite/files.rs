@@ -67,6 +67,10 @@ fn a_file_that_is_cut_off_keeps_its_whole_games() {
         error.starts_with("byte 240: the header announces"),
         "{error}"
     );
+    // A file without games that goes on after its header.
+    let answer = import(&board, "", &[0; 4000]);
+    has!(answer; "format": "wthor", "games": []);
+    assert_eq!(answer["rejected"][0]["number"], 1);
 }
 
 #[test]
