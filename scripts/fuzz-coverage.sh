@@ -28,14 +28,15 @@ files_of() {
         edits) echo book/src/editor.rs book/src/overlay.rs book/src/formats/text.rs ;;
         evaluations) echo engine/src/evaluation/file_header.rs engine/src/evaluation/weights.rs \
             engine/src/evaluation/network/file.rs engine/src/evaluation/zstandard.rs ;;
-        expressions) echo gametree/src/typed_tree.rs othello/src/shape.rs othello/src/notation \
+        expressions) echo gametree/src/typed_tree.rs othello/src/shape.rs \
+            othello/src/notation/position.rs othello/src/notation/error.rs \
             textbook/src/evaluation/parameters ;;
         files) echo othello/src/format/detect.rs othello/src/format/read othello/src/format/write \
             othello/src/format/move_replay.rs ;;
         gtp | nboard) echo "protocol/src/$1" ;;
         obf) echo othello/src/format/obf.rs ;;
         requests) echo api/src archive/src/library.rs archive/src/backup.rs archive/src/cards.rs ;;
-        transcript) echo othello/src/notation/transcript.rs othello/src/game.rs ;;
+        transcript) echo othello/src/notation/transcript.rs ;;
         *) echo "othello/src/format/$1" ;;
     esac
 }

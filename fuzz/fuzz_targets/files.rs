@@ -4,54 +4,42 @@
 
 use libfuzzer_sys::fuzz_target;
 use outflank_fuzz::shape;
-use outflank_othello::format::{Format, GameReader, GameWriter};
+use outflank_othello::format::{Format, read_games, write_games};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else {
         return;
     };
-    let shape = shape(choice);
-    let Ok(reader) = GameReader::new(data, shape) else {
+    let Ok(games) = read_games(data, shape(choice), None) else {
         return;
     };
-    for read in reader.take(20) {
-        let Ok(read) = read else {
-            return;
-        };
-        let Ok(parsed) = read.game else {
-            continue;
-        };
-        let record = parsed.record;
+    for (_, record) in games.records.into_iter().take(20) {
+        let one = std::slice::from_ref(&record);
         for format in Format::ALL {
-            let mut writer = GameWriter::new(Vec::new(), format);
-            if writer.write(&record).is_err() {
-                continue;
-            }
-            let Ok(written) = writer.finish() else {
+            let Ok(written) = write_games(one, format, games.wthor_header) else {
                 panic!("writing to memory failed");
             };
-            let mut bytes = written.output;
-            if let Some(header) = written.wthor_header {
-                bytes[..header.len()].copy_from_slice(&header);
+            if !written.refused.is_empty() {
+                continue;
             }
-            let again = match GameReader::new(&bytes[..], record.game.shape()) {
-                Ok(mut reader) => {
-                    assert_eq!(reader.format(), format, "{bytes:?}");
-                    reader.next()
-                }
+            let bytes = written.content;
+            let again = match read_games(&bytes, record.game.shape(), None) {
+                Ok(again) => again,
                 Err(error) => panic!("{format}: {error}"),
             };
-            let Some(Ok(again)) = again else {
+            assert_eq!(again.format, format, "{bytes:?}");
+            assert!(
+                again.rejected.is_empty(),
+                "{format}: {:?}: {bytes:?}",
+                again.rejected
+            );
+            let [(1, again)] = &again.records[..] else {
                 panic!("{format}: no game is read back from {bytes:?}");
             };
-            let again = match again.game {
-                Ok(parsed) => parsed.record.game,
-                Err(error) => panic!("{format}: {error}: {bytes:?}"),
-            };
             if format == Format::Obf {
-                assert_eq!(again.start(), record.game.position());
+                assert_eq!(again.game.start(), record.game.position());
             } else {
-                assert_eq!(again.moves(), record.game.moves(), "{format}");
+                assert_eq!(again.game.moves(), record.game.moves(), "{format}");
             }
         }
     }

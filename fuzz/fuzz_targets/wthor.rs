@@ -26,7 +26,16 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     for size in [WthorNames::PLAYER, WthorNames::TOURNAMENT] {
-        if let Ok(names) = WthorNames::from_bytes(data, size) {
+        if let Ok(mut names) = WthorNames::from_bytes(data, size) {
+            for number in 0..names.len().min(20) as u16 {
+                let Some(name) = names.get(number) else {
+                    panic!("no name {number}");
+                };
+                match names.number_of(&name) {
+                    Ok(first) => assert_eq!(names.get(first), Some(name)),
+                    Err(error) => panic!("{error}"),
+                }
+            }
             let Ok(bytes) = names.to_bytes() else {
                 panic!("names that were read cannot be written");
             };
