@@ -48,13 +48,13 @@ pub trait MatchEngine: Send + Sync {
     /// opening between two such engines would only repeat a game.
     fn is_deterministic(&self) -> bool;
 
-    /// Checks before a tournament that games from these openings can be played.
+    /// Checks before a tournament that games from these openings can be played, this many at a time.
     ///
     /// # Errors
     ///
     /// Returns the reason if they cannot be played; the tournament then does not start.
-    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
-        let _ = openings;
+    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
+        let _ = (openings, games);
         Ok(())
     }
 
@@ -230,8 +230,8 @@ impl MatchEngine for NamedEngine {
         self.engine.is_deterministic()
     }
 
-    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
-        self.engine.check(openings)
+    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
+        self.engine.check(openings, games)
     }
 
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {

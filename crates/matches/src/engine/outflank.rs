@@ -1,7 +1,7 @@
 //! Outflank's engine.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use outflank_book::{BookError, BookName};
@@ -76,6 +76,33 @@ impl OutflankEngine {
         let book = book.map(|book| (name.clone(), BookChoice::new(book, margin, None)));
         Ok(Self { book, ..self })
     }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Searcher>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a spare searcher or creates one.
+    fn searcher(&self, stop: &Arc<AtomicBool>) -> Result<Searcher, EngineError> {
+        let spare = self.spare().pop();
+        let mut searcher = spare.map_or_else(|| self.new_searcher(), Ok)?;
+        searcher.stop_by(Arc::clone(stop));
+        Ok(searcher)
+    }
+
+    fn new_searcher(&self) -> Result<Searcher, EngineError> {
+        let hash = match self.style {
+            Style::Human(_) => HUMAN_HASH,
+            _ => HASH,
+        };
+        let mut options = SearchOptions::default().with_hash(hash);
+        if let Some(evaluation) = &self.evaluation {
+            options = options.with_evaluation(Arc::clone(evaluation));
+        }
+        let refuse = |error| EngineError::new(format!("not enough memory for {hash} MiB: {error}"));
+        let mut searcher = Searcher::new(options).map_err(refuse)?;
+        searcher.warm_up();
+        Ok(searcher)
+    }
 }
 
 impl MatchEngine for OutflankEngine {
@@ -101,7 +128,7 @@ impl MatchEngine for OutflankEngine {
             && !self.book.as_ref().is_some_and(varies)
     }
 
-    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
         let other_than = |own| openings.iter().map(Game::shape).find(|&shape| shape != own);
         let refusal = match (&self.evaluation, self.style) {
             (_, Style::Human(_)) => other_than(Shape::STANDARD).map(|shape| {
@@ -114,7 +141,15 @@ impl MatchEngine for OutflankEngine {
             }),
             (None, _) => None,
         };
-        refusal.map_or(Ok(()), |refusal| Err(EngineError::new(refusal)))
+        if let Some(refusal) = refusal {
+            return Err(EngineError::new(refusal));
+        }
+        // A game must not be lost because there is too little memory for its table.
+        let mut spare = self.spare();
+        while spare.len() < games {
+            spare.push(self.new_searcher()?);
+        }
+        Ok(())
     }
 
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
@@ -137,46 +172,19 @@ struct OutflankPlayer {
     searcher: Option<Searcher>,
 }
 
-impl OutflankPlayer {
-    fn new_searcher(&self, stop: &Arc<AtomicBool>) -> Result<Searcher, EngineError> {
-        let spare = &self.engine.spare;
-        let spare = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(mut searcher) = spare {
-            searcher.stop_by(Arc::clone(stop));
-            return Ok(searcher);
-        }
-        let hash = match self.engine.style {
-            Style::Human(_) => HUMAN_HASH,
-            _ => HASH,
-        };
-        let mut options = SearchOptions::default()
-            .with_hash(hash)
-            .with_stop(Arc::clone(stop));
-        if let Some(evaluation) = &self.engine.evaluation {
-            options = options.with_evaluation(Arc::clone(evaluation));
-        }
-        let refuse = |error| EngineError::new(format!("not enough memory for {hash} MiB: {error}"));
-        let mut searcher = Searcher::new(options).map_err(refuse)?;
-        searcher.warm_up();
-        Ok(searcher)
-    }
-}
-
 impl Drop for OutflankPlayer {
     fn drop(&mut self) {
         // After a panic the searcher may be inconsistent.
         if let (Some(mut searcher), false) = (self.searcher.take(), std::thread::panicking()) {
             searcher.clear();
-            let spare = &self.engine.spare;
-            let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
-            spare.push(searcher);
+            self.engine.spare().push(searcher);
         }
     }
 }
 
 impl MatchPlayer for OutflankPlayer {
     fn prepare(&mut self, _opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
-        self.searcher = Some(self.new_searcher(stop)?);
+        self.searcher = Some(self.engine.searcher(stop)?);
         Ok(())
     }
 
@@ -208,7 +216,7 @@ impl MatchPlayer for OutflankPlayer {
             Step::Search(to_search) => {
                 let mut searcher = match self.searcher.take() {
                     Some(searcher) => searcher,
-                    None => self.new_searcher(stop)?,
+                    None => self.engine.searcher(stop)?,
                 };
                 let found = searcher.search(&to_search);
                 self.searcher = Some(searcher);

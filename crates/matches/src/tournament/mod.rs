@@ -263,7 +263,8 @@ impl Tournament {
         }
         for engine in &self.engines {
             let refused = |error| MatchError(format!("engine {}: {error}", engine.name()));
-            engine.check(&self.openings).map_err(refused)?;
+            let checked = engine.check(&self.openings, self.threads.max(1));
+            checked.map_err(refused)?;
         }
         Ok(())
     }

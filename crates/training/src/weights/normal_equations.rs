@@ -8,6 +8,7 @@ use outflank_engine::evaluation::{Features, KNOTS, PatternSet};
 use rayon::prelude::*;
 
 use super::pattern_choice::PatternChoice;
+use crate::TrainingError;
 use crate::error_by_stage::ErrorByStage;
 use crate::samples::{Sample, SampleStore, Split};
 
@@ -22,6 +23,20 @@ pub(super) type Vector = Vec<Vec<f64>>;
 
 pub(super) fn zeros(patterns: &PatternSet) -> Vector {
     vec![vec![0.0; patterns.kinds()]; KNOTS]
+}
+
+/// At least as many vectors as training holds at a time.
+const VECTORS: usize = 9;
+
+/// Returns an error if the system refuses the memory of training, which is allocated piece by piece.
+pub(super) fn check_memory(patterns: &PatternSet) -> Result<(), TrainingError> {
+    let vectors = VECTORS * KNOTS * patterns.kinds() * size_of::<f64>();
+    let tables = 2 * (CHUNKS_TOGETHER + 1) * patterns.kind_of_entries().len() * size_of::<f32>();
+    let bytes = vectors + tables;
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|error| {
+        let mib = bytes >> 20;
+        TrainingError::Settings(format!("not enough memory for {mib} MiB: {error}"))
+    })
 }
 
 /// Expands numbers by kind to numbers by table entry.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::KNOTS;
 
-use super::normal_equations::{Sum, Vector, error, sum, zeros};
+use super::normal_equations::{Sum, Vector, check_memory, error, sum, zeros};
 use super::pattern_choice::PatternChoice;
 use super::state;
 use super::state::{Pass, State};
@@ -102,13 +102,14 @@ impl<'a> WeightsTrainer<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the samples cannot be read, or the checkpoint cannot be used or
-    /// written.
+    /// Returns an error if the samples cannot be read, the checkpoint cannot be used or written, or there is
+    /// not enough memory.
     pub fn train(
         &self,
         mut on_pass: impl FnMut(&[Pass], u32) -> bool,
     ) -> Result<TrainedWeights, TrainingError> {
         let began = Instant::now();
+        check_memory(self.samples.patterns())?;
         let settings = state::settings(self.samples, &self.options);
         let mut file = self.checkpoint.file(state::FORMAT, settings)?;
         let mut saved = state::read(&file, self.samples.patterns())?;
