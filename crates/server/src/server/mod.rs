@@ -50,7 +50,7 @@ pub enum StartError {
     /// An invalid host name.
     #[error("{0:?} is not a host name")]
     Host(String),
-    /// The memory or the threads for the engine cannot be had.
+    /// The system refuses the memory or the threads for the engine.
     #[error("the engine: {0}")]
     Engine(io::Error),
     /// The archive or the library cannot be opened.
