@@ -25,8 +25,8 @@ stage-%:
 
 # Property tests use the same cases in every run; plain `cargo test` generates new ones.
 suites: export PROPTEST_RNG_SEED ?= 1
-# The tests of the program often wait for a browser or for another process.
-suites: export RUST_TEST_THREADS ?= $(shell expr 2 '*' $$(nproc))
+# Many tests wait for a browser or another process.
+suites: export RUST_TEST_THREADS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
 

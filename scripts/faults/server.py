@@ -46,7 +46,7 @@ class Server:
         self.end()
 
     def end(self):
-        """Waits until the server ends, which is then no error. Returns its exit status and its log."""
+        """Waits for the server to end, which no longer counts as an error. Returns its exit status and its log."""
         self.has_ended = True
         code, _, stderr = finish(self.process)
         return code, stderr

@@ -65,7 +65,8 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
     };
     for read in reader {
         let read = read.map_err(broken)?;
-        if read.number > most {
+        // The rest of a WTHOR file of the wrong length is no game.
+        if read.number > most + usize::from(read.game.is_err()) {
             let message = format!("{name}: more than {most} games: use `outflank db import`");
             return Err(ApiError::new(ErrorKey::TooLarge, "body", message));
         }

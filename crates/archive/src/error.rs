@@ -126,7 +126,7 @@ impl Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The source cannot be read further. Earlier games are in the archive.
-    #[error(transparent)]
+    #[error("{0}; the games before are in the archive")]
     Source(#[from] StreamError),
     /// The archive cannot be written.
     #[error(transparent)]

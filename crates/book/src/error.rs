@@ -68,8 +68,8 @@ pub enum Fault {
     #[cfg(feature = "parquet")]
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// The book has not been written yet. Its positions are in its overlay.
-    #[error("not written yet: run the command that began it to resume")]
+    /// Only the overlay exists: the command that creates the book has not finished.
+    #[error("not written yet: wait for the command that creates it, or run it again")]
     Unwritten,
     /// The user stopped the operation. Running it again resumes it.
     #[error("stopped: run the same command to resume")]

@@ -1,5 +1,6 @@
 //! The shipped book, and how users name books.
 
+use std::io;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 #[cfg(feature = "files")]
@@ -38,7 +39,9 @@ outflank_engine::data_file!(
 /// The shipped book, unpacked on first use.
 static BOOK: LazyLock<Book> = LazyLock::new(|| match compact::read(SHIPPED_FILE.content()) {
     Ok(entries) => Book::in_memory(entries),
-    Err(Fault::Io(_)) => no_memory("shipped book"),
+    Err(Fault::Io(error)) if error.kind() == io::ErrorKind::OutOfMemory => {
+        no_memory("shipped book")
+    }
     Err(error) => unreachable!("a test reads the shipped book: {error}"),
 });
 

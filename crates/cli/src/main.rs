@@ -98,14 +98,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reports as an error that there is too little memory for the evaluation, which is prepared on first use, in the
-/// middle of a search that cannot fail, or for the threads of the server when it starts.
+/// Reports a lack of memory as an error of one line: for data that are unpacked on first use, in searches that
+/// cannot fail, and for the server's threads when it starts.
 fn report_lack_of_memory() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload_as_str().unwrap_or_default();
-        let is_starting = std::thread::current().name() == Some("main");
-        if message.starts_with(NO_MEMORY) || (is_starting && message.starts_with(NO_THREAD)) {
+        let is_main_thread = std::thread::current().name() == Some("main");
+        if message.starts_with(NO_MEMORY) || (is_main_thread && message.starts_with(NO_THREAD)) {
             eprintln!("error: {message}");
             std::process::exit(2);
         }

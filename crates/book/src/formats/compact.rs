@@ -163,12 +163,12 @@ fn square(mut moves: u64, place: u8) -> Option<u8> {
 /// Returns an error if the bytes are not a complete book.
 pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     let (columns, positions) = unpack(bytes)?;
-    // The lists that grow need less memory than this.
-    empty::<[Entry; 2]>(positions)?;
+    // Fail now if memory is short: all lists that grow need less than this.
+    try_with_capacity::<[Entry; 2]>(positions)?;
     let mut reader = Reader {
         columns: columns.map(io::Cursor::new),
         layout: Layout::STANDARD,
-        entries: empty(positions)?,
+        entries: try_with_capacity(positions)?,
         positions,
     };
     let groups = reader.groups()?;
@@ -239,14 +239,14 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     });
     let mut copies = [const { Vec::new() }; COLUMNS];
     for (copy, column) in copies.iter_mut().zip(columns) {
-        *copy = empty(column.len())?;
+        *copy = try_with_capacity(column.len())?;
         copy.extend_from_slice(column);
     }
     Ok((copies, positions as usize))
 }
 
-/// Returns an empty list with room for `count` elements, or an error if the system refuses the memory.
-fn empty<T>(count: usize) -> Result<Vec<T>, Fault> {
+/// Allocates a list for `count` elements, or returns an error if memory is short.
+fn try_with_capacity<T>(count: usize) -> Result<Vec<T>, Fault> {
     let mut list = Vec::new();
     list.try_reserve_exact(count)
         .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;

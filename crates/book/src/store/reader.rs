@@ -63,7 +63,7 @@ impl Store {
     pub(crate) fn from_file(file: File, path: &Path) -> Result<Self, Fault> {
         let size = file.metadata()?.len();
         let mut bytes = [0; PAGE_SIZE];
-        // The rest of a shorter file counts as zeros.
+        // A shorter file is padded with zeros, so that its header is still checked.
         let read = usize::try_from(size).map_or(PAGE_SIZE, |size| size.min(PAGE_SIZE));
         read_at(&file, &mut bytes[..read], 0)?;
         let header = Header::decode(&bytes)?;

@@ -328,7 +328,7 @@ fn people_table(people: &Difficulty) -> String {
     text
 }
 
-/// Says where the score of a move is from.
+/// Returns the kind of a move's score.
 pub(crate) fn score_kind(scored: &ScoredMove) -> &'static str {
     match (scored.is_exact(), scored.from_book) {
         (true, _) => "exact",

@@ -214,7 +214,7 @@ fn files_that_are_not_books_are_rejected() {
         refuses_in(folder, ("book", line), &["a.book", "not a book"]);
     }
     refuses_in(folder, "book info b.book", &["b.book"]);
-    // A book that is cut off is a damaged one.
+    // A truncated book is reported as damaged.
     fs::remove_file(folder.join("a.book")).unwrap();
     total(folder, "import shipped a.book");
     let book = fs::read(folder.join("a.book")).unwrap();

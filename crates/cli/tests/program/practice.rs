@@ -100,7 +100,7 @@ fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = &Folder::new();
     let arguments = format!("practice puzzles {} --empties 4 --margin 64", games());
     let text = stdout(&common::run_in(&arguments, folder));
-    shows(&text, &["no more puzzles with these options"]);
+    shows(&text, &["all games have been tried"]);
     let output = common::run_in(format!("{arguments} --json"), folder);
     assert_eq!(output.status.code(), Some(1));
     let total: Value = serde_json::from_str(stdout(&output).trim()).unwrap();

@@ -9,10 +9,13 @@ use std::io::{self, Read};
 /// Returns an error if the frame is damaged, or of the kind `OutOfMemory` if the system refuses the memory.
 pub fn decompress(frame: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let limited = &mut decoder(frame)?.take(most as u64 + 1);
-    match limited.read_to_end(&mut bytes) {
+    let read = decoder(frame).and_then(|decoder| {
+        let mut limited = decoder.take(most as u64 + 1);
+        limited.read_to_end(&mut bytes)
+    });
+    match read {
         Ok(_) => Ok(bytes),
-        // Zstandard gives its errors as text.
+        // The zstd crate passes on only the text of an error.
         Err(error) if error.to_string().ends_with("not enough memory") => {
             Err(io::ErrorKind::OutOfMemory.into())
         }

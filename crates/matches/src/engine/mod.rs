@@ -48,13 +48,14 @@ pub trait MatchEngine: Send + Sync {
     /// opening between two such engines would only repeat a game.
     fn is_deterministic(&self) -> bool;
 
-    /// Checks before a tournament that games from these openings can be played, this many at a time.
+    /// Checks before a tournament that this many games at once can be played from these openings, and
+    /// reserves the memory for them.
     ///
     /// # Errors
     ///
     /// Returns the reason if they cannot be played; the tournament then does not start.
-    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
-        let _ = (openings, games);
+    fn check(&self, openings: &[Game], games_at_once: usize) -> Result<(), EngineError> {
+        let _ = (openings, games_at_once);
         Ok(())
     }
 
@@ -230,8 +231,8 @@ impl MatchEngine for NamedEngine {
         self.engine.is_deterministic()
     }
 
-    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
-        self.engine.check(openings, games)
+    fn check(&self, openings: &[Game], games_at_once: usize) -> Result<(), EngineError> {
+        self.engine.check(openings, games_at_once)
     }
 
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {

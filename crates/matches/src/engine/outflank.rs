@@ -128,7 +128,7 @@ impl MatchEngine for OutflankEngine {
             && !self.book.as_ref().is_some_and(varies)
     }
 
-    fn check(&self, openings: &[Game], games: usize) -> Result<(), EngineError> {
+    fn check(&self, openings: &[Game], games_at_once: usize) -> Result<(), EngineError> {
         let other_than = |own| openings.iter().map(Game::shape).find(|&shape| shape != own);
         let refusal = match (&self.evaluation, self.style) {
             (_, Style::Human(_)) => other_than(Shape::STANDARD).map(|shape| {
@@ -144,9 +144,9 @@ impl MatchEngine for OutflankEngine {
         if let Some(refusal) = refusal {
             return Err(EngineError::new(refusal));
         }
-        // A game must not be lost because there is too little memory for its table.
+        // Reserve the tables now, so that no game is forfeited for lack of memory.
         let mut spare = self.spare();
-        while spare.len() < games {
+        while spare.len() < games_at_once {
             spare.push(self.new_searcher()?);
         }
         Ok(())

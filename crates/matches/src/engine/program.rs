@@ -65,7 +65,7 @@ impl MatchEngine for ProgramEngine {
         false
     }
 
-    fn check(&self, openings: &[Game], _games: usize) -> Result<(), EngineError> {
+    fn check(&self, openings: &[Game], _games_at_once: usize) -> Result<(), EngineError> {
         for (opening, place) in openings.iter().zip(1..) {
             let checked = match self.protocol {
                 Protocol::Gtp => check_for_gtp(opening),

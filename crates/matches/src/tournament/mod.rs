@@ -186,8 +186,9 @@ impl Tournament {
         stop: &Arc<AtomicBool>,
         on_pair: impl FnMut(&GamePair) + Send,
     ) -> Result<Vec<GamePair>, MatchError> {
-        self.check()?;
-        let threads = self.threads.max(1);
+        let left = self.pairs().saturating_sub(earlier.len());
+        let threads = self.threads.clamp(1, left.max(1));
+        self.check(threads.min(left))?;
         let new_adjudicator = |_| self.adjudicate.map(Adjudicator::new).transpose();
         let adjudicators: Result<Vec<_>, _> = (0..threads).map(new_adjudicator).collect();
         let adjudicators = adjudicators.map_err(|error| {
@@ -236,8 +237,8 @@ impl Tournament {
         Ok(collector.finish())
     }
 
-    /// Checks the settings before the first game.
-    fn check(&self) -> Result<(), MatchError> {
+    /// Checks the settings before the first game, for this many games at once.
+    fn check(&self, games_at_once: usize) -> Result<(), MatchError> {
         if self.sprt.is_some() && self.engines.len() != 2 {
             return Err(MatchError(format!(
                 "an SPRT compares two engines: expected 2 engines instead of {}",
@@ -263,7 +264,7 @@ impl Tournament {
         }
         for engine in &self.engines {
             let refused = |error| MatchError(format!("engine {}: {error}", engine.name()));
-            let checked = engine.check(&self.openings, self.threads.max(1));
+            let checked = engine.check(&self.openings, games_at_once);
             checked.map_err(refused)?;
         }
         Ok(())

@@ -50,7 +50,7 @@ pub enum StartError {
     /// An invalid host name.
     #[error("{0:?} is not a host name")]
     Host(String),
-    /// The system refuses the memory or the threads for the engine.
+    /// There is not enough memory, or no thread, for the engine or the book.
     #[error("the engine: {0}")]
     Engine(io::Error),
     /// The archive or the library cannot be opened.

@@ -25,10 +25,11 @@ pub(super) fn zeros(patterns: &PatternSet) -> Vector {
     vec![vec![0.0; patterns.kinds()]; KNOTS]
 }
 
-/// At least as many vectors as training holds at a time.
+/// The vectors held at the peak of a pass: the four of the state, the uses, the product, two directions and
+/// one to spare.
 const VECTORS: usize = 9;
 
-/// Returns an error if the system refuses the memory of training, which is allocated piece by piece.
+/// Checks that there is memory for training. It is allocated in pieces, and each that failed would abort.
 pub(super) fn check_memory(patterns: &PatternSet) -> Result<(), TrainingError> {
     let vectors = VECTORS * KNOTS * patterns.kinds() * size_of::<f64>();
     let tables = 2 * (CHUNKS_TOGETHER + 1) * patterns.kind_of_entries().len() * size_of::<f32>();

@@ -109,7 +109,6 @@ impl<'a> WeightsTrainer<'a> {
         mut on_pass: impl FnMut(&[Pass], u32) -> bool,
     ) -> Result<TrainedWeights, TrainingError> {
         let began = Instant::now();
-        check_memory(self.samples.patterns())?;
         let settings = state::settings(self.samples, &self.options);
         let mut file = self.checkpoint.file(state::FORMAT, settings)?;
         let mut saved = state::read(&file, self.samples.patterns())?;
@@ -119,6 +118,7 @@ impl<'a> WeightsTrainer<'a> {
         if let Some(state) = saved.take_if(|state| !self.goes_on(state)) {
             return Ok(trained(state, resumed_from));
         }
+        check_memory(self.samples.patterns())?;
         let is_new = saved.is_none();
         let mut state = saved.unwrap_or_else(|| self.untrained());
         let Some(uses) = self.sum(Sum::Uses)? else {

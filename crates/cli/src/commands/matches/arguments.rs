@@ -20,8 +20,8 @@ The match ends with exit status 1 if an engine forfeits its first four games, or
 if there are fewer.")]
 pub(crate) struct Arguments {
     /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or outflank@4plies,
-    /// which searches 4 plies like the textbook player; human@RATING, which plays like people with a
-    /// rating from 400 to 2400, or human@LEVEL, as in human@club; textbook:EVALUATION@DEPTH with the
+    /// which searches 4 plies like the textbook player; human@RATING, which plays like a person
+    /// rated 400 to 2400, or human@LEVEL, as in human@club; textbook:EVALUATION@DEPTH with the
     /// evaluation discs, phased, components or positional, as in textbook:phased@4; outflank or
     /// textbook with a time per move, as in outflank@0.1s, or with weights or parameters from a file, as in
     /// outflank=FILE@12 or textbook:phased=FILE@4; gtp:COMMAND for a program that speaks GTP, as in

@@ -191,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> R
             None => String::new(),
         },
         match is_short {
-            true => "; these games have no more puzzles with these options",
+            true => "; all games have been tried, for at most one puzzle each",
             false => "",
         }
     ))?;

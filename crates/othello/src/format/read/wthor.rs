@@ -33,12 +33,12 @@ impl<R: BufRead> Records<R> {
         })
     }
 
-    /// Returns the next game, or the error of a file whose length its header does not announce; no
-    /// game follows it.
+    /// Returns the next game. If the length of the file does not match its header, the last item is that
+    /// error.
     pub(super) fn next(&mut self) -> io::Result<Option<Result<WthorGame, WthorError>>> {
         if self.read == self.header.games as usize {
-            let behind = io::copy(&mut self.input, &mut io::sink())?;
-            return Ok((behind > 0).then(|| Err(self.wrong_length(behind as usize))));
+            let trailing = io::copy(&mut self.input, &mut io::sink())?;
+            return Ok((trailing > 0).then(|| Err(self.wrong_length(trailing as usize))));
         }
         self.buffer.clear();
         let mut record = self.input.by_ref().take(WthorGame::SIZE as u64);
@@ -52,10 +52,10 @@ impl<R: BufRead> Records<R> {
         Ok(Some(Ok(WthorGame::from_bytes(record))))
     }
 
-    /// Returns the error for a file with `behind` bytes after the games read.
-    const fn wrong_length(&self, behind: usize) -> WthorError {
+    /// Returns the error for a file with `trailing` bytes after the games read.
+    const fn wrong_length(&self, trailing: usize) -> WthorError {
         WthorError::Length {
-            length: WthorHeader::SIZE + self.read * WthorGame::SIZE + behind,
+            length: WthorHeader::SIZE + self.read * WthorGame::SIZE + trailing,
             records: self.header.games as usize,
             size: WthorGame::SIZE,
         }
