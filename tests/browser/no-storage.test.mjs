@@ -70,6 +70,9 @@ for (const [state, breakStorage] of [
         page.getByRole("button", { name: "Save", exact: true }).click(),
       ]);
       assert.match((await readFile(await download.path(), "utf8")).toLowerCase(), /f5d6c3d3c4b3/);
+      await paste(page, "d3c5");
+      await waitForText(page, "#moves", "c5");
+      assert.equal(await page.locator(".notice.lasting").count(), 1, "the notice stays until it is closed");
     },
     { alone: true },
   );

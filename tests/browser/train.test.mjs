@@ -11,6 +11,7 @@ import {
   square,
   untilInView,
   untilStore,
+  waitForText,
 } from "./board-support.mjs";
 import { axeViolations } from "./support.mjs";
 
@@ -239,10 +240,10 @@ boardTest(
       assert.equal(await inStore(page, (store) => store.valuesHidden), true);
     }
     await openTab(page, "play");
-    await page.getByText("Your move (Black).").waitFor();
+    await waitForText(page, ".opponent-status", "Your move (Black).");
     // From another game, a button leads back to this one.
     await inStore(page, (store) => store.newGame({ moves: "f5f6" }).then(() => null));
-    await page.getByText("This game ended because another was opened.").waitFor();
+    await waitForText(page, ".opponent-status", "This game ended because another was opened.");
     await page.getByRole("button", { name: "Back to the game" }).click();
     await untilStore(page, (store, moves) => store.movesTo() === moves, moves);
     assert.equal(await inStore(page, (store) => store.valuesHidden), true);

@@ -85,21 +85,27 @@ function onClickOutside(dialog, act) {
 const SHOWN = 6000;
 
 /**
- * Shows the last notice of the store. An error stays until it is closed or another game is opened.
+ * Shows the last notice of the store. An error stays until it is closed or another game is opened; a lasting one only
+ * until it is closed, beside later notices.
  * @param {Element} host
  */
 export function mountNotices(host) {
   let hasGame = false;
+  const clear = (/** @type {string} */ which) => host.querySelectorAll(which).forEach((notice) => notice.remove());
   store.on("game", () => {
     // A link may be wrong: its error comes before the first game.
-    if (hasGame) host.querySelector(".error")?.remove();
+    if (hasGame) clear(".error:not(.lasting)");
     hasGame = true;
   });
   store.on("notice", ({ text, kind, isUndoable = false }) => {
-    if (!text) return host.replaceChildren();
+    clear(kind === "lasting" ? ".notice" : ".notice:not(.lasting)");
+    if (!text) return;
     const notice = create(
       "div",
-      { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },
+      {
+        class: `notice ${kind === "lasting" ? "error lasting" : kind}`,
+        role: kind === "info" ? "status" : "alert",
+      },
       create("p", {}, text),
       isUndoable
         ? create("button", {
@@ -127,8 +133,8 @@ export function mountNotices(host) {
       close();
       undo();
     }
-    host.replaceChildren(notice);
-    if (kind !== "error") setTimeout(close, SHOWN);
+    host.append(notice);
+    if (kind === "info") setTimeout(close, SHOWN);
   });
 }
 

@@ -145,7 +145,7 @@ let isWarned = false;
  */
 async function warn(isKept) {
   const isNew = !isKept && !isWarned && !(await hasServer());
-  if (isNew) store.notice(t("engine.not-kept"), "error");
+  if (isNew) store.notice(t("engine.not-kept"), "lasting");
   isWarned = !isKept && (isWarned || isNew);
 }
 

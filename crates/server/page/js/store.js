@@ -17,7 +17,7 @@
  *
  * @typedef {{game: void, tree: void, node: {from: Node|null}, values: Node, pv: Line|null, play: GameOptions,
  *   settings: {name: string, value: unknown}, language: string, notice: Notice}} Events
- * @typedef {{text: string, kind: "info"|"error", isUndoable?: boolean}} Notice
+ * @typedef {{text: string, kind: "info"|"error"|"lasting", isUndoable?: boolean}} Notice
  * @typedef {{node: Node, squares: string[], count?: number}} Line moves from a node: all of them, or the first `count`
  * @typedef {{node: Node, bad?: string, good: string, reason?: string[]}} Marks
  *

@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { ask } from "./desk.js";
-import { t } from "./i18n.js";
+import { ready, t } from "./i18n.js";
 import { answers, request as keep, onState } from "./storage.js";
 import { store } from "./store.js";
 import "./loading.js";
@@ -35,8 +35,10 @@ export async function send(asked) {
   return asked.path === "status" ? { ...answer, archive: true, library: true } : answer;
 }
 
-onState(({ kept, isFull }) => {
-  if (!kept) store.notice(t(isFull ? "error.storage_full" : "engine.not-kept"), "error");
+onState(async ({ kept, isFull }) => {
+  if (kept) return;
+  await ready;
+  store.notice(t(isFull ? "error.storage_full" : "engine.not-kept"), "lasting");
 });
 
 /** @type {Transport["listen"]} */
