@@ -67,6 +67,10 @@ fn a_file_that_is_cut_off_keeps_its_whole_games() {
         error.starts_with("byte 240: the header announces"),
         "{error}"
     );
+    // The rest does not count towards the limit of games.
+    let limited = Board::with(|resources| resources.limits.games = 3);
+    let answer = import(&limited, "", &content[..16 + 3 * 68 + 20]);
+    assert_eq!(answer["games"].as_array().unwrap().len(), 3);
     // A file without games that goes on after its header.
     let answer = import(&board, "", &[0; 4000]);
     has!(answer; "format": "wthor", "games": []);

@@ -29,7 +29,7 @@ pub(super) fn zeros(patterns: &PatternSet) -> Vector {
 /// one to spare.
 const VECTORS: usize = 9;
 
-/// Checks that there is memory for training. It is allocated in pieces, and each that failed would abort.
+/// Checks that there is memory for training. It is allocated in pieces, and a refused piece would abort.
 pub(super) fn check_memory(patterns: &PatternSet) -> Result<(), TrainingError> {
     let vectors = VECTORS * KNOTS * patterns.kinds() * size_of::<f64>();
     let tables = 2 * (CHUNKS_TOGETHER + 1) * patterns.kind_of_entries().len() * size_of::<f32>();
