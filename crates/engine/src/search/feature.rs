@@ -28,6 +28,8 @@ pub enum Feature {
     MidgameMoves,
     /// Midgame: Multi-ProbCut.
     Probcut,
+    /// Midgame: later moves of a node are searched less deeply first.
+    LateMoveReductions,
     /// Midgame: bounds and best moves from the midgame table.
     MidgameTable,
     /// Midgame: the evaluation cache of the network.
@@ -45,7 +47,7 @@ pub struct FeatureError(String);
 
 impl Feature {
     /// All features, those of the endgame first.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Table,
         Self::ThreadTable,
         Self::EnhancedCutoff,
@@ -56,6 +58,7 @@ impl Feature {
         Self::SecondPresearch,
         Self::MidgameMoves,
         Self::Probcut,
+        Self::LateMoveReductions,
         Self::MidgameTable,
         Self::EvaluationCache,
         Self::Aspiration,
@@ -76,6 +79,7 @@ impl Feature {
             "second-pre-search",
             "midgame-moves",
             "probcut",
+            "late-move-reductions",
             "midgame-table",
             "evaluation-cache",
             "aspiration",

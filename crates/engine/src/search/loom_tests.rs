@@ -106,7 +106,7 @@ impl ToyThread {
 impl Worker for ToyThread {
     type Move = Toy;
 
-    fn search(&mut self, _: &Split<Toy>, candidate: &Toy) -> Option<(i32, u8)> {
+    fn search(&mut self, _: &Split<Toy>, _: usize, candidate: &Toy) -> Option<(i32, u8)> {
         let (score, square) = match *candidate {
             Score(score) => (score, score as u8),
             Inner(alpha, [one, other]) => self.search_together(&[*one, *other], alpha),

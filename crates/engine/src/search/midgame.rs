@@ -1,7 +1,8 @@
 //! The midgame search: depth-limited, scored by an evaluation.
 //!
 //! Scores and windows are in 1/128 discs. For principal variation search, see Marsland and Campbell
-//! 1982; for ProbCut, see [`probcut`].
+//! 1982; for ProbCut, see [`probcut`]. At the lowest confidence, later moves are searched less deeply
+//! first (Chess Programming Wiki, "Late Move Reductions").
 
 use outflank_othello::{Bitboard, Board, Square};
 
@@ -12,8 +13,8 @@ use super::ordering::{
     Candidate, MAX_MOVES, Move, MoveList, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
 };
 use super::parameters::{
-    MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
-    PROBCUT_FROM, VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
+    LATE_AFTER, LATE_FROM, LATE_REDUCTION, MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM,
+    MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM, PROBCUT_FROM, VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
 };
 use super::probcut::{self, Selectivity};
 use super::pv::search_pv;
@@ -301,7 +302,8 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 ) -> (i32, u8) {
     let geometry = thread.geometry;
     let mut best = (LOWEST, NO_MOVE);
-    let mut is_first = true;
+    // The number of moves searched.
+    let mut searched = 0;
     // The move that was best before often cuts off, and then the other moves need no ranks.
     let index = u32::from(tt_moves[0]);
     let has_tt_move = tt_moves[0] != NO_MOVE && moves.has(index);
@@ -311,7 +313,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
             .kernels
             .flips(index, board.mover(), board.opponent(), geometry);
         let child = (board.after(index, flips), index, flips);
-        let score = search_move::<K, S, N>(thread, indices, child, depth, (alpha, beta), true);
+        let score = search_move::<K, S, N>(thread, indices, child, depth, (alpha, beta), 0);
         if thread.is_aborted {
             return best;
         }
@@ -320,7 +322,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         if score >= beta {
             return best;
         }
-        is_first = false;
+        searched = 1;
         rest = moves & !K::Word::from_index(index);
     }
     let mut choices = MoveList::<K::Word, MOVES>::new();
@@ -338,7 +340,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     while let Some(choice) = choices.pop_best() {
         let candidate = Candidate::new(board, choice);
         let is_null = beta - alpha == 1;
-        if !is_first
+        if searched == 1
             && is_null
             && depth >= MIDGAME_SPLIT_FROM
             && !choices.is_empty()
@@ -356,7 +358,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         let flips = board.opponent() ^ candidate.board.mover();
         let child = (candidate.board, u32::from(candidate.index), flips);
         let window = (alpha, beta);
-        let score = search_move::<K, S, N>(thread, indices, child, depth, window, is_first);
+        let score = search_move::<K, S, N>(thread, indices, child, depth, window, searched);
         if thread.is_aborted {
             break;
         }
@@ -367,13 +369,14 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
                 break;
             }
         }
-        is_first = false;
+        searched += 1;
     }
     best
 }
 
 /// Returns the score of a move of a node, given by the board after the move, its square, and the
-/// discs that it flips. All moves except the first are tried with a null window first.
+/// discs that it flips, after `searched` other moves. All moves except the first are tried with a
+/// null window first.
 #[inline(always)]
 fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -381,15 +384,12 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     (next, index, flips): (Board<K::Word>, u32, K::Word),
     depth: u32,
     (alpha, beta): (i32, i32),
-    is_first: bool,
+    searched: usize,
 ) -> i32 {
     let indices = features::after_move(S::feature_map(thread), indices, index, flips);
-    if !is_first {
-        thread.nodes += 1;
-        let score =
-            -thread
-                .kernels
-                .midgame::<S, N>(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
+    if searched > 0 {
+        let is_late = beta - alpha == 1 && is_late::<K, S, N>(thread, depth, searched);
+        let score = null_window::<K, S, N>(thread, next, &indices, depth, alpha, is_late);
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
@@ -398,6 +398,45 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     -thread
         .kernels
         .midgame::<S, N>(thread, next, &indices, depth - 1, -beta, -alpha)
+}
+
+/// Returns `true` if the next move of a null-window node of this depth is searched less deeply first.
+#[inline(always)]
+fn is_late<K: Entries, S: Evaluator<K, N>, const N: usize>(
+    thread: &Thread<'_, K>,
+    depth: u32,
+    searched: usize,
+) -> bool {
+    S::IS_FULL
+        && searched >= LATE_AFTER
+        && depth >= LATE_FROM
+        && thread.selectivity == Selectivity::MIN
+        && thread.uses(Feature::LateMoveReductions)
+}
+
+/// Returns the score of a move, given by the board after it, with a null window. A late move is
+/// searched to the full depth only if a less deep search finds a score above `alpha`.
+#[inline(always)]
+fn null_window<K: Entries, S: Evaluator<K, N>, const N: usize>(
+    thread: &mut Thread<'_, K>,
+    next: Board<K::Word>,
+    indices: &FeatureIndices<N>,
+    depth: u32,
+    alpha: i32,
+    is_late: bool,
+) -> i32 {
+    let search = |thread: &mut Thread<'_, K>, depth: u32| {
+        thread.nodes += 1;
+        let (kernels, beta) = (thread.kernels, alpha + 1);
+        -kernels.midgame::<S, N>(thread, next, indices, depth - 1, -beta, -alpha)
+    };
+    if is_late {
+        let score = search(thread, depth - LATE_REDUCTION);
+        if score <= alpha || thread.is_aborted {
+            return score;
+        }
+    }
+    search(thread, depth)
 }
 
 /// Returns the rank of a move.
@@ -421,15 +460,17 @@ fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
-/// Searches a move of a split node with a null window.
+/// Searches a move of a split node with a null window, after `searched` other moves.
 pub(crate) fn search_split_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,
     depth: u32,
     alpha: i32,
+    searched: usize,
 ) -> i32 {
-    thread.nodes += 1;
-    -midgame_root(thread, candidate.board, depth - 1, -alpha - 1, -alpha)
+    let indices = features::feature_indices(thread.feature_map, candidate.board);
+    let is_late = is_late::<K, FullEvaluation, _>(thread, depth, searched);
+    null_window::<K, FullEvaluation, _>(thread, candidate.board, &indices, depth, alpha, is_late)
 }
 
 /// Searches a board with the full evaluation.

@@ -219,6 +219,42 @@ fn averaging_affects_only_deep_selective_searches() {
 }
 
 #[test]
+fn late_moves_are_searched_less_deeply_at_the_lowest_confidence_alone() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(19);
+    let options = SearchOptions::default().with_hash(1);
+    let mut searchers = [
+        searcher(options.clone()),
+        searcher(options.clone().with_threads(2)),
+        searcher(options.without(Feature::LateMoveReductions)),
+    ];
+    let mut nodes = [0; 3];
+    for number in 0..40 {
+        let position = random_position(Shape::STANDARD, 50 - number % 20, &mut random);
+        let mut search = |limits: Limits| {
+            searchers.each_mut().map(|searcher| {
+                searcher.clear();
+                best(searcher, &position, limits, 1)
+            })
+        };
+        // A node of five plies is the first to have late moves.
+        for limits in [
+            Limits::depth(4),
+            Limits::depth(7).with_selectivity(Selectivity::MIN.next().unwrap()),
+        ] {
+            let [reduced, _, full] = search(limits);
+            assert_eq!(reduced, full);
+        }
+        for (sum, result) in nodes.iter_mut().zip(search(Limits::depth(9))) {
+            *sum += result.nodes;
+        }
+    }
+    let [one, two, full] = nodes;
+    assert!(one < full * 9 / 10, "{nodes:?}");
+    // Helpers must reduce the same moves.
+    assert!(two < one.midpoint(full), "{nodes:?}");
+}
+
+#[test]
 fn probcut_saves_most_nodes_and_barely_changes_values() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
     let options = SearchOptions::default().with_hash(1);

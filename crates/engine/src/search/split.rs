@@ -23,9 +23,14 @@ pub(crate) trait Worker {
     /// A move.
     type Move;
 
-    /// Searches a move of the split that the thread works for. Returns its score and
-    /// square, or `None` if the search is aborted.
-    fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
+    /// Searches `candidate`, the move at `place`, of the split that the thread works for. Returns
+    /// its score and square, or `None` if the search is aborted.
+    fn search(
+        &mut self,
+        split: &Split<Self::Move>,
+        place: usize,
+        candidate: &Self::Move,
+    ) -> Option<(i32, u8)>;
 
     /// Returns the state of this thread in the pool.
     fn worker(&mut self) -> &mut WorkerState<Self::Move>;
@@ -352,7 +357,7 @@ impl<M> Pool<M> {
             let Some(candidate) = split.candidates.get(place) else {
                 return;
             };
-            let Some((score, square)) = thread.search(split, candidate) else {
+            let Some((score, square)) = thread.search(split, place, candidate) else {
                 return;
             };
             let mut best = lock(&split.best);

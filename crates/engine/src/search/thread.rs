@@ -213,14 +213,20 @@ impl<'a, K: Entries> Thread<'a, K> {
 impl<K: Entries> Worker for Thread<'_, K> {
     type Move = Candidate<K::Word>;
 
-    fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
+    fn search(
+        &mut self,
+        split: &Split<Self::Move>,
+        place: usize,
+        candidate: &Self::Move,
+    ) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_aborted, false);
         let node = split.node;
         let score = match node.depth {
             None => search_move(self, candidate, node.empties, node.odd, node.alpha),
             Some(depth) => {
                 let selectivity = std::mem::replace(&mut self.selectivity, node.selectivity);
-                let score = search_split_move(self, candidate, depth, node.alpha);
+                // One move was searched before the split.
+                let score = search_split_move(self, candidate, depth, node.alpha, 1 + place);
                 self.selectivity = selectivity;
                 score
             }

@@ -75,7 +75,7 @@ pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Resu
     let options = SearchOptions::default().with_hash(HASH);
     let options = options.with_stop(Arc::clone(&context.interrupted));
     context.text(format_args!(
-        "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
+        "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<30} {:>16} {:>7} {:>9} {:>7}",
         endgame.len(),
         midgame.len(),
         "without",
@@ -137,7 +137,7 @@ fn print(
     context.object(&line)?;
     let name = format!("{}: {}", set.name, feature.map_or("none", Feature::name));
     context.text(format_args!(
-        "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
+        "{name:<30} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
         grouped(nodes),
         line.node_ratio,
         line.time_ratio
