@@ -28,7 +28,7 @@ pub enum Feature {
     MidgameMoves,
     /// Midgame: Multi-ProbCut.
     Probcut,
-    /// Midgame: later moves of a node are searched less deeply first.
+    /// Midgame: late moves of a node are searched to a reduced depth first.
     LateMoveReductions,
     /// Midgame: bounds and best moves from the midgame table.
     MidgameTable,

@@ -1,8 +1,8 @@
 //! The midgame search: depth-limited, scored by an evaluation.
 //!
 //! Scores and windows are in 1/128 discs. For principal variation search, see Marsland and Campbell
-//! 1982; for ProbCut, see [`probcut`]. At the lowest confidence, later moves are searched less deeply
-//! first (Chess Programming Wiki, "Late Move Reductions").
+//! 1982; for ProbCut, see [`probcut`]. At the lowest confidence, late moves are searched to a reduced
+//! depth first (Chess Programming Wiki, "Late Move Reductions").
 
 use outflank_othello::{Bitboard, Board, Square};
 
@@ -340,6 +340,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     while let Some(choice) = choices.pop_best() {
         let candidate = Candidate::new(board, choice);
         let is_null = beta - alpha == 1;
+        // Only here, so that one move precedes those of every split.
         if searched == 1
             && is_null
             && depth >= MIDGAME_SPLIT_FROM
@@ -375,8 +376,8 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 }
 
 /// Returns the score of a move of a node, given by the board after the move, its square, and the
-/// discs that it flips, after `searched` other moves. All moves except the first are tried with a
-/// null window first.
+/// discs that it flips. `searched` is the number of moves of the node that were searched before; all
+/// but the first are tried with a null window first.
 #[inline(always)]
 fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -389,7 +390,7 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let indices = features::after_move(S::feature_map(thread), indices, index, flips);
     if searched > 0 {
         let is_late = beta - alpha == 1 && is_late::<K, S, N>(thread, depth, searched);
-        let score = null_window::<K, S, N>(thread, next, &indices, depth, alpha, is_late);
+        let score = search_null_window::<K, S, N>(thread, next, &indices, depth, alpha, is_late);
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
@@ -400,7 +401,7 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
         .midgame::<S, N>(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
-/// Returns `true` if the next move of a null-window node of this depth is searched less deeply first.
+/// Returns `true` if a null-window node of this depth reduces the move after the first `searched`.
 #[inline(always)]
 fn is_late<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &Thread<'_, K>,
@@ -414,10 +415,10 @@ fn is_late<K: Entries, S: Evaluator<K, N>, const N: usize>(
         && thread.uses(Feature::LateMoveReductions)
 }
 
-/// Returns the score of a move, given by the board after it, with a null window. A late move is
-/// searched to the full depth only if a less deep search finds a score above `alpha`.
+/// Searches a move with a null window; `next` is the board after it. A late move is searched to a
+/// reduced depth first, and to the full depth only if that search fails high.
 #[inline(always)]
-fn null_window<K: Entries, S: Evaluator<K, N>, const N: usize>(
+fn search_null_window<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     next: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -460,7 +461,8 @@ fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
-/// Searches a move of a split node with a null window, after `searched` other moves.
+/// Searches a move of a split node with a null window. `searched` is the number of moves of the node
+/// before it.
 pub(crate) fn search_split_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,
@@ -470,7 +472,14 @@ pub(crate) fn search_split_move<K: Entries>(
 ) -> i32 {
     let indices = features::feature_indices(thread.feature_map, candidate.board);
     let is_late = is_late::<K, FullEvaluation, _>(thread, depth, searched);
-    null_window::<K, FullEvaluation, _>(thread, candidate.board, &indices, depth, alpha, is_late)
+    search_null_window::<K, FullEvaluation, _>(
+        thread,
+        candidate.board,
+        &indices,
+        depth,
+        alpha,
+        is_late,
+    )
 }
 
 /// Searches a board with the full evaluation.

@@ -219,38 +219,35 @@ fn averaging_affects_only_deep_selective_searches() {
 }
 
 #[test]
-fn late_moves_are_searched_less_deeply_at_the_lowest_confidence_alone() {
+fn late_moves_are_reduced_only_at_the_lowest_confidence() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(19);
     let options = SearchOptions::default().with_hash(1);
-    let mut searchers = [
-        searcher(options.clone()),
-        searcher(options.clone().with_threads(2)),
-        searcher(options.without(Feature::LateMoveReductions)),
-    ];
+    let mut reducing = searcher(options.clone());
+    let mut parallel = searcher(options.clone().with_threads(2));
+    let mut full = searcher(options.without(Feature::LateMoveReductions));
     let mut nodes = [0; 3];
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 50 - number % 20, &mut random);
-        let mut search = |limits: Limits| {
-            searchers.each_mut().map(|searcher| {
-                searcher.clear();
-                best(searcher, &position, limits, 1)
-            })
+        let search = |searcher: &mut Searcher, limits| {
+            searcher.clear();
+            best(searcher, &position, limits, 1)
         };
-        // A node of five plies is the first to have late moves.
-        for limits in [
-            Limits::depth(4),
-            Limits::depth(7).with_selectivity(Selectivity::MIN.next().unwrap()),
-        ] {
-            let [reduced, _, full] = search(limits);
-            assert_eq!(reduced, full);
+        // The root is never reduced, so no node of a search of five plies is deep enough.
+        let higher = Selectivity::ALL.into_iter().skip(1);
+        let deep = higher.map(|selectivity| Limits::depth(7).with_selectivity(selectivity));
+        for limits in deep.chain([Limits::depth(5)]) {
+            assert_eq!(search(&mut reducing, limits), search(&mut full, limits));
         }
-        for (sum, result) in nodes.iter_mut().zip(search(Limits::depth(9))) {
-            *sum += result.nodes;
+        for (sum, searcher) in nodes
+            .iter_mut()
+            .zip([&mut reducing, &mut parallel, &mut full])
+        {
+            *sum += search(searcher, Limits::depth(9)).nodes;
         }
     }
     let [one, two, full] = nodes;
     assert!(one < full * 9 / 10, "{nodes:?}");
-    // Helpers must reduce the same moves.
+    // The moves of split nodes are reduced too.
     assert!(two < one.midpoint(full), "{nodes:?}");
 }
 

@@ -133,11 +133,12 @@ parameters! {
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Maximum number of nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand tuning";
-    /// Minimum depth of a node whose later moves are searched less deeply first.
+    /// Minimum depth of a node that reduces its late moves.
     LATE_FROM: u32 = 5, "plies", 3..=12, "experiment late-moves";
-    /// Number of moves of such a node that are searched to the full depth at once.
+    /// Number of moves that such a node searches to the full depth before it reduces the others.
     LATE_AFTER: usize = 2, "moves", 1..=8, "experiment late-moves";
-    /// How many plies less deeply; even, because values of odd and even depths differ.
+    /// By how many plies late moves are reduced. Even, because values of odd and even depths
+    /// differ.
     LATE_REDUCTION: u32 = 2, "plies", 2..=4, "experiment late-moves";
     /// Minimum depth of scores kept in the midgame table.
     MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand tuning";

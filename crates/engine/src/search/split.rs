@@ -23,8 +23,9 @@ pub(crate) trait Worker {
     /// A move.
     type Move;
 
-    /// Searches `candidate`, the move at `place`, of the split that the thread works for. Returns
-    /// its score and square, or `None` if the search is aborted.
+    /// Searches `candidate`, a move of the split that the thread works for; `place` is its index
+    /// among the moves of the split. Returns its score and square, or `None` if the search is
+    /// aborted.
     fn search(
         &mut self,
         split: &Split<Self::Move>,
