@@ -8,6 +8,7 @@ use std::time::Duration;
 use outflank_book::OpenBook;
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
+use outflank_support::json;
 use serde::de::DeserializeOwned;
 
 use crate::endpoint::Answer;
@@ -137,7 +138,7 @@ impl Context<'_> {
             true => self.answer(question)?,
             false => self.search.ask(question)?,
         };
-        serde_json::from_str(&json).map_err(|error| ApiError::internal(&error))
+        json::read(json.as_bytes()).map_err(|error| ApiError::internal(&error))
     }
 
     fn answer(&self, question: Question) -> Result<String> {

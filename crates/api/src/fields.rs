@@ -1,5 +1,6 @@
 //! The fields of requests and their errors.
 
+use outflank_support::json;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -43,7 +44,7 @@ impl Input {
 
     /// Reads the fields of the body, which must be a JSON object.
     pub(crate) fn json(&self) -> Result<Fields> {
-        match serde_json::from_slice(&self.body) {
+        match json::read(&self.body) {
             Ok(Value::Object(object)) => Ok(Fields::Json(object)),
             Ok(other) => {
                 let message = format!("found {}: expected an object", kind(&other));

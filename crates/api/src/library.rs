@@ -4,6 +4,7 @@ use std::sync::{MutexGuard, PoisonError};
 
 use outflank_archive::backup::KeptGame;
 use outflank_archive::library::{Entry, Library, List, Saving};
+use outflank_support::json;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -58,7 +59,7 @@ pub(crate) fn game(request: &NamedGame, context: &Context<'_>) -> Result<Library
     named("id", &request.id)?;
     let game = context.library()?.game(&request.id)?;
     let game = game.ok_or_else(missing)?;
-    let content = serde_json::from_str(&game.content);
+    let content = json::read(game.content.as_bytes());
     Ok(LibraryGame {
         revision: game.revision,
         content: content.map_err(|error| ApiError::internal(&error))?,

@@ -1,6 +1,7 @@
 //! Backup: the library and the practice cards as one file.
 
 use outflank_archive::backup::{Line, Restored};
+use outflank_support::json;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +64,7 @@ pub(crate) fn import(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice(line) {
+        match json::read(line) {
             Ok(Line::Game(game)) => games.push(*game),
             Ok(Line::Card(card)) => cards.push(*card),
             Ok(Line::Settings(_)) => {}

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use outflank_othello::Square;
 use outflank_othello::notation::start_text;
+use outflank_support::json;
 use rusqlite::{Connection, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ impl Library {
                     writer: row.get(2)?,
                     saved: row.get(3)?,
                     entry: serde_json::from_str(&row.get::<_, String>(4)?)?,
-                    content: serde_json::from_str(&row.get::<_, String>(5)?)?,
+                    content: json::read(row.get::<_, String>(5)?.as_bytes())?,
                 })));
             }
             Ok(())

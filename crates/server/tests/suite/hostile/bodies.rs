@@ -11,7 +11,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("not JSON", ""),
         ("found a list: expected an object", "[]"),
         ("found a string", "\"f5\""),
-        ("recursion limit", &format!("{{\"moves\":{nested}}}")),
+        ("more than 600 levels", &format!("{{\"moves\":{nested}}}")),
         ("not JSON", "{\"from\":NaN}"),
         ("not JSON", "{\"from\":Infinity}"),
         ("number out of range", "{\"from\":1e999}"),
