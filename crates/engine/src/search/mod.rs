@@ -59,6 +59,8 @@ pub use window::{Window, WindowError};
 #[cfg(test)]
 mod exact_tests;
 #[cfg(test)]
+mod limits_tests;
+#[cfg(test)]
 mod loom_tests;
 #[cfg(test)]
 mod midgame_tests;
