@@ -92,6 +92,27 @@ test("games and cards survive a reload and are visible in another tab", async ()
   await context.close();
 });
 
+test("the longest games are kept and restored", async () => {
+  const context = await newContext();
+  const page = await open(context);
+  // The tree is made and compared in the page, because Playwright cannot pass it.
+  const found = await page.evaluate(async (saving) => {
+    let tree = { m: "pass" };
+    for (let ply = 1; ply < 256; ply += 1) tree = { k: [tree], m: "f5" };
+    const { request } = globalThis.storage;
+    const isKept = async () =>
+      JSON.stringify((await request("GET", "library/game/long", {}, null)).content.tree) === JSON.stringify(tree);
+    await request("POST", "library/save", {}, { ...saving, content: { tree } });
+    const before = await isKept();
+    const { content } = await request("GET", "storage/export", {}, null);
+    await request("POST", "library/delete", {}, { id: "long" });
+    const { games } = await request("POST", "storage/import", {}, content);
+    return { before, games, after: await isKept() };
+  }, game("long"));
+  assert.deepEqual(found, { before: true, games: 1, after: true });
+  await context.close();
+});
+
 /** Saves games and answers forever, and reports each confirmed one to the test. */
 async function saveOn(name) {
   const revisions = {};

@@ -1,10 +1,10 @@
-//! JSON that is nested more deeply than `serde_json` reads by default.
+//! JSON nested more deeply than the 128 levels that `serde_json` reads by default.
 
 use serde::Deserialize;
 use serde::de::Error;
 
-/// Maximum number of levels. The tree of a game has two for each ply and each pass, of which the
-/// largest board allows fewer than 256.
+/// Maximum number of levels. The tree of a game has two for each move and each pass, and the
+/// largest board allows fewer than 256 of these.
 pub const MAX_LEVELS: usize = 600;
 
 /// Reads a JSON text with at most [`MAX_LEVELS`] levels of lists and objects.
