@@ -342,6 +342,29 @@ test("a tab that only steps through a game does not change it", async () => {
   await server.kill();
 });
 
+test("a game that the server refuses is sent again only after a change", async () => {
+  const server = await startServer("refused.db");
+  const context = await newBrowser();
+  const page = await openPage(context, { url: `${server.url}#g=8x8,start,f5d6c3` });
+  let sent = 0;
+  await page.route("**/api/library/save", (route) => {
+    sent += 1;
+    return route.continue({ postData: "[]" });
+  });
+  await play("d3")(page);
+  await page.locator(".notice.error").waitFor();
+  const before = sent;
+  assert.ok(before > 0);
+  // More than two pauses between retries.
+  await page.waitForTimeout(2500);
+  assert.equal(sent, before);
+  await page.unroute("**/api/library/save");
+  await play("c4")(page);
+  await until(() => savedGame(server), await gameOf(page));
+  await context.close();
+  await server.kill();
+});
+
 test("the games of the library that earlier versions kept beside the archive are offered", async () => {
   const archive = join(folder, "games.db");
   const games = fileURLToPath(new URL("../../testdata/wthor/WTH_1977.wtb", import.meta.url));

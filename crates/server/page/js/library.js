@@ -31,6 +31,8 @@ const LONG_PAUSE = 2000;
 const LOCK_TIMEOUT = 1000;
 /** Milliseconds between retries while the server does not respond. */
 const RETRY_PAUSE = 1000;
+/** Statuses of a save that would be refused again: the game is wrong or too large for the server. */
+const REFUSED = [400, 413];
 
 let timer = 0;
 let retry = 0;
@@ -178,6 +180,8 @@ export function openSaved() {
 
 /** @type {Map<string, SavedGame|null>} Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
+/** Ids of the games that the server refuses; they stay in the browser. */
+const refused = new Set();
 
 /** Sends a game to the server, one version at a time. @param {string} id @param {SavedGame|null} [game] */
 async function send(id, game = local.get(id)) {
@@ -190,7 +194,10 @@ async function send(id, game = local.get(id)) {
     confirm(game, revision);
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) fork(id, error);
-    else retry ||= setTimeout(sendAll, RETRY_PAUSE);
+    else if (error instanceof ApiError && REFUSED.includes(error.status)) {
+      if (!refused.has(id)) store.notice(errorText(error), "error");
+      refused.add(id);
+    } else retry ||= setTimeout(sendAll, RETRY_PAUSE);
   }
   const next = sending.get(id);
   sending.delete(id);
