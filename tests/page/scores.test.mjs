@@ -160,10 +160,35 @@ test("the kind of a mistake follows the scores shown", () => {
     );
     assert.equal(mistakeOf(node), kind, `${score}`);
   }
-  // A move without a mistake stays without one.
+  // A deeper search may find one where the review found none, but not the review of a pass or a quick review.
   node.review = { mistake: null };
-  setSearched(root, [scored("d3", 20, 30), scored("f5", -20, 30)]);
+  setSearched(root, [scored("d3", 20, 30), scored("f5", 14, 30)]);
+  assert.equal(mistakeOf(node), "mistake");
+  node.review = { mistake: null, isQuick: true };
   assert.equal(mistakeOf(node), null);
+  node.review = undefined;
+  assert.equal(mistakeOf(node), null);
+});
+
+test("only the book or a proof marks a book move", () => {
+  setSeverities([{ severity: "inaccuracy", loss: 2 }]);
+  const kinds = [
+    [{ from_book: true }, { from_book: true }, 2, null],
+    [{ from_book: true }, { from_book: true }, 3, "inaccuracy"],
+    [{ from_book: true }, {}, 3, null],
+    [{}, { from_book: true }, 2, "inaccuracy"],
+    [{ from_book: true, exact: true }, { exact: true }, 3, "inaccuracy"],
+  ];
+  for (const [played, best, loss, kind] of kinds) {
+    const { root } = treeOf("f5", "d6");
+    const [, node] = mainLine(root);
+    node.review = { mistake: null };
+    setSearched(root, [
+      { ...scored("d3", loss, 10), ...best },
+      { ...scored("f5", 0, 10), ...played },
+    ]);
+    assert.equal(mistakeOf(node), kind, JSON.stringify([played, best, loss]));
+  }
 });
 
 test("random scores from all sources never give a position two values", () => {

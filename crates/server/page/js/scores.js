@@ -70,12 +70,12 @@ export const roundScore = ({ score, exact }) =>
   (exact ? score : (Math.sign(score) * Math.round(Math.abs(score) * 2)) / 2) + 0;
 
 /**
- * Discs that the move to a node loses by the scores shown, or null if they are not known.
+ * Discs that the move to a node loses by the scores shown, or null if they are not known or it is a pass.
  * @param {Node} node
  */
 export function lossOf(node) {
-  const [before, after] = [positionBefore(node), node].map(valueOf);
-  if (!before || !after || !node.ply) return null;
+  const [before, after] = [node.parent, node].map(valueOf);
+  if (!before || !after || !node.ply || node.ply.move === "pass") return null;
   return Math.max(0, seenBy(node.ply.mover, roundScore(before) - roundScore(after)));
 }
 
@@ -85,20 +85,30 @@ let severities = [];
 export const setSeverities = (known) => (severities = known);
 
 /**
- * The mistake that a review found in the move to a node, graded by the scores shown, which may come from a deeper
- * search.
+ * The mistake in a move that a review has scored, graded by the scores shown, which may come from a deeper search. A
+ * quick review finds none: a deeper one follows.
  * @param {Node} node
  * @returns {Api.Severity|null}
  */
 export function mistakeOf(node) {
-  const found = node.review?.mistake ?? null;
-  const loss = found && lossOf(node);
-  if (loss === null) return found;
+  if (!node.review || node.review.isQuick) return null;
+  const loss = lossOf(node);
+  if (loss === null || !severities.length) return node.review.mistake;
+  const [best, played] = [node.parent, node].map(valueOf);
+  // As in reviews, a shallow search must not overrule the book.
+  const isWithin = loss <= severities[0].loss || !best?.from_book;
+  if (played?.from_book && !(played.exact && best?.exact) && isWithin) return null;
   return severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
 }
 
+/**
+ * The best move instead of one that a review has scored: by the scores shown or, if they are not known, by the review.
+ * @param {Node} node
+ */
+export const bestOf = ({ parent, review }) => parent?.moves?.[0]?.move ?? review?.best ?? "";
+
 /** A score seen from Black as `mover` sees it, and the reverse; adding 0 turns −0 into 0. @param {number} score */
-const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;
+export const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;
 
 /**
  * Whether the first of two scores is preferred.

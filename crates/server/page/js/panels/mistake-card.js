@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
-import { lossOf, mistakeOf, roundScore } from "../scores.js";
+import { bestOf, lossOf, mistakeOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -122,7 +122,7 @@ export function buildCard(mistakes) {
     setText(playedLine, t("mistakes.show-line", { move: review.move }));
     setText(bestLine, t("mistakes.show-line", { move: bestOf(node) }));
     // A deeper review may find a better move.
-    if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth(node);
+    if (store.marks?.node === node.parent && store.marks.good !== bestOf(node)) markBoth(node);
     show(!isTrying, playedLine, bestLine, again, ...steppers);
     show(!isTrying && review.reason?.squares.length, legend);
     show(isTrying, reveal);
@@ -180,7 +180,7 @@ export function buildCard(mistakes) {
     const scored = before.moves?.find(({ move }) => move === square);
     const [first] = before.moves ?? [];
     const loss = scored && first ? roundScore(first) - roundScore(scored) : null;
-    const isRight = square === node.review.best || (loss !== null && loss < MIN_LOSS);
+    const isRight = square === bestOf(node) || (loss !== null && loss < MIN_LOSS);
     if (isRight) {
       const mistake = node;
       showMarks(mistake);
@@ -289,9 +289,4 @@ export function buildCard(mistakes) {
   store.on("language", draw);
 
   return { element, open, go, leave, pause, resume, draw, shown: () => node, isTrying: () => isTrying };
-}
-
-/** The best move instead of a mistake. @param {Mistake} mistake */
-function bestOf({ review }) {
-  return review.best ?? "";
 }

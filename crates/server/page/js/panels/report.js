@@ -4,6 +4,7 @@
 import { get } from "../api.js";
 import { language, openingName, t } from "../i18n.js";
 import { saveFile } from "../picture.js";
+import { bestOf, lossOf, mistakeOf, seenBy, valueOf } from "../scores.js";
 import { store } from "../store.js";
 import { resultWords } from "../words.js";
 import { ratingsOf } from "./people.js";
@@ -18,19 +19,23 @@ const DATA = "/*DATA*/";
 const COUNTS = /** @type {const} */ (["moves", "inaccuracies", "mistakes", "blunders"]);
 
 /** @param {Child} node */
-function moveOf({ ply, review, depth }) {
-  const { reason = null } = review ?? {};
+function moveOf(node) {
+  const { ply, review, depth } = node;
+  const { move, mover } = ply;
+  const value = move === "pass" ? null : valueOf(node);
+  const mistake = mistakeOf(node);
+  const reason = mistake && review?.reason;
   return {
     ply: depth,
-    mover: review?.mover ?? ply.mover,
-    move: ply.move,
-    score: review?.score ?? null,
-    exact: review?.exact ?? false,
-    best: review?.best ?? null,
-    loss: review?.loss ?? 0,
-    mistake: review?.mistake ?? null,
-    reason: reason ? reasonText(reason, ply.move) : null,
-    squares: reason?.squares ?? [],
+    mover,
+    move,
+    score: value && seenBy(mover, value.score),
+    exact: value?.exact ?? false,
+    best: review ? bestOf(node) : null,
+    loss: lossOf(node) ?? review?.loss ?? 0,
+    mistake,
+    reason: reason ? reasonText(reason, move) : null,
+    squares: reason ? reason.squares : [],
   };
 }
 

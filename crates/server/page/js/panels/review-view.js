@@ -3,7 +3,7 @@
 import { create, draw as drawn, focused } from "../elements.js";
 import { has, language, t } from "../i18n.js";
 import { addCommand } from "../keys.js";
-import { lossOf, mistakeOf } from "../scores.js";
+import { bestOf, lossOf, mistakeOf } from "../scores.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
 import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
@@ -16,7 +16,7 @@ import { mistakeText } from "./reasons.js";
 import { count, decimal, difference, MARKS, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
 /**
- * @typedef {Child & {review: Review & {mistake: Api.Severity}}} Mistake
+ * @typedef {Child & {review: Review}} Mistake
  * @import {Child, Node, Review} from "../tree.js"
  * @import {State} from "./review.js"
  */
@@ -120,7 +120,7 @@ export function buildView(root, actions) {
   function drawList(isHidden) {
     const shown = isHidden ? [] : wrong();
     show(!isHidden && state.phase !== "idle", head);
-    const key = `${language()}:${shown.map((node) => `${node.id}/${lossOf(node)}/${node.review.best}`)}`;
+    const key = `${language()}:${shown.map((node) => `${node.id}/${lossOf(node)}/${bestOf(node)}`)}`;
     if (key !== drawnList) {
       drawnList = key;
       const id = list.contains(focused()) ? focused()?.dataset.node : null;
@@ -225,11 +225,11 @@ function buildFigure(color, counts) {
  */
 function buildMistake(node, open) {
   const { review } = node;
-  const mistake = mistakeOf(node) ?? review.mistake;
+  const mistake = /** @type {Api.Severity} */ (mistakeOf(node));
   const kind = `reason-word.${review.reason?.kind}`;
   const why = mistakeText(review);
   const loss = roundLoss(lossOf(node) ?? review.loss);
-  const words = t("review.mistake-words", { ...loss, best: review.best ?? "" });
+  const words = t("review.mistake-words", { ...loss, best: bestOf(node) });
   const go = create(
     "button",
     {
