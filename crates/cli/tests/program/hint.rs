@@ -1,6 +1,6 @@
 //! `outflank hint`.
 
-use crate::common::{self, as_array, as_u64, json, outflank, stdout};
+use crate::common::{self, as_array, as_u64, json, outflank, stderr, stdout};
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
 
@@ -66,6 +66,17 @@ fn symmetric_moves_share_a_score_and_a_line() {
     assert_eq!(by_book[0]["score"].as_f64(), shown[0]["score"].as_f64());
     let text = stdout(&common::run("hint start --level 1"));
     assert_eq!(text.matches(" book ").count(), 4, "{text}");
+}
+
+#[test]
+fn selectivity_applies_to_levels_and_depths() {
+    for limit in ["--level 4", "--depth 4"] {
+        let moves = json(format!("hint f5d6c3 --book off --selectivity 95 {limit}"));
+        assert!(moves.iter().all(|mv| mv["selectivity"] == 95), "{moves:?}");
+    }
+    let refused = outflank("hint f5d6c3 --selectivity 95 --time 1").output();
+    let message = stderr(&refused.unwrap());
+    assert!(message.contains("<--level <N>|--depth <N>>"), "{message}");
 }
 
 #[test]
