@@ -195,8 +195,8 @@ fn limits(
         (Some(limit), Some(TimeControl::Game(_)) | None) => Ok((limit, None)),
         (_, Some(time)) => Ok((time.into(), None)),
         (None, None) => {
-            let expected = "a depth as in textbook:phased@4, a time per move or a clock";
-            Err(invalid("no limit in", name, expected))
+            let expected = format!("a limit as in {name}@4, a time per move or a clock");
+            Err(invalid("no limit in", name, &expected))
         }
     }
 }

@@ -45,8 +45,11 @@ pub fn take_openings(
     engines: &[Box<dyn MatchEngine>],
 ) -> Result<Vec<Game>, MatchError> {
     let found = openings.len();
+    if found == 0 {
+        return Err(MatchError("there are none".to_owned()));
+    }
     let deterministic = engines.iter().filter(|engine| engine.is_deterministic());
-    if found == 0 || found < count && deterministic.count() > 1 {
+    if found < count && deterministic.count() > 1 {
         return Err(MatchError(format!(
             "there are only {found} different openings for {count} game pairs, and \
              deterministic engines would repeat their games: expected at most {} games",
