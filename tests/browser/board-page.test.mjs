@@ -162,6 +162,7 @@ pageTest("moves by typed squares, in the field and anywhere", async (page) => {
   await page.locator("h1").click();
   await page.keyboard.type("d6c3");
   await waitForText(page, "#moves", "c3");
+  assert.equal(await page.locator("#square-error").textContent(), "");
   assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
 });
 
@@ -581,6 +582,24 @@ pageTest("commands are listed, and single keys can be switched off", async (page
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.deepEqual(await main(page), []);
 });
+
+pageTest(
+  "a phone shows the whole form for typed squares",
+  async (page) => {
+    await play(page, "f5");
+    for (const [width, height] of [
+      [360, 740],
+      [360, 640],
+      [320, 560],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.locator("#square-field").focus();
+      const { x, y, width: own } = await page.locator(".entry button").boundingBox();
+      assert.ok(x >= 0 && x + own <= width && y > 0 && y < height, `${width}: ${x} ${y}`);
+    }
+  },
+  { options: PHONE },
+);
 
 pageTest(
   "boards of all shapes fit a phone, with squares large enough for a finger",

@@ -41,9 +41,13 @@ function deny() {
   }
 }
 
+/** Fills the storage, while `isFull`. */
 function fill() {
-  Storage.prototype.setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
+  const { setItem } = Storage.prototype;
+  globalThis.isFull = true;
+  Storage.prototype.setItem = function (...item) {
+    if (globalThis.isFull) throw new DOMException("full", "QuotaExceededError");
+    setItem.apply(this, item);
   };
 }
 
@@ -72,7 +76,13 @@ for (const [state, breakStorage] of [
       assert.match((await readFile(await download.path(), "utf8")).toLowerCase(), /f5d6c3d3c4b3/);
       await paste(page, "d3c5");
       await waitForText(page, "#moves", "c5");
-      assert.equal(await page.locator(".notice.lasting").count(), 1, "the notice stays until it is closed");
+      assert.equal(await page.locator(".notice.lasting").count(), 1, "the notice stays while games are not kept");
+      if (state !== "full") return;
+      await page.evaluate(() => {
+        globalThis.isFull = false;
+      });
+      await play(page, "f6");
+      await page.waitForSelector(".notice.lasting", { state: "detached" });
     },
     { alone: true },
   );

@@ -85,8 +85,8 @@ function onClickOutside(dialog, act) {
 const SHOWN = 6000;
 
 /**
- * Shows the last notice of the store. An error stays until it is closed or another game is opened; a lasting one only
- * until it is closed, beside later notices.
+ * Shows the last notice of the store. An error stays until it is closed or another game is opened; a lasting one until
+ * it is closed or a lasting notice without text follows, beside other notices.
  * @param {Element} host
  */
 export function mountNotices(host) {
@@ -98,12 +98,13 @@ export function mountNotices(host) {
     hasGame = true;
   });
   store.on("notice", ({ text, kind, isUndoable = false }) => {
-    clear(kind === "lasting" ? ".notice" : ".notice:not(.lasting)");
+    const isLasting = kind === "lasting";
+    clear(isLasting ? (text ? ".notice" : ".lasting") : ".notice:not(.lasting)");
     if (!text) return;
     const notice = create(
       "div",
       {
-        class: `notice ${kind === "lasting" ? "error lasting" : kind}`,
+        class: `notice ${isLasting ? "error lasting" : kind}`,
         role: kind === "info" ? "status" : "alert",
       },
       create("p", {}, text),

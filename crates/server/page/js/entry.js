@@ -93,7 +93,10 @@ export function mountEntry(host) {
       }
     });
   }
-  store.on("node", show);
+  store.on("node", () => {
+    show();
+    showError("");
+  });
   store.on("tree", show);
   show();
   return { focus: () => field.focus() };

@@ -142,12 +142,13 @@ export function save() {
 let isWarned = false;
 
 /**
- * Warns when a game can be saved neither in the browser nor on the server; again only after a save has succeeded.
+ * Warns when a game can be saved neither in the browser nor on the server, until the browser keeps it.
  * @param {boolean} isKept whether the browser keeps it
  */
 async function warn(isKept) {
   const isNew = !isKept && !isWarned && !(await hasServer());
   if (isNew) store.notice(t("engine.not-kept"), "lasting");
+  else if (isKept && isWarned) store.notice("", "lasting");
   isWarned = !isKept && (isWarned || isNew);
 }
 

@@ -127,8 +127,11 @@ export function words(x, y, kind, text, anchor = "end") {
   return drawn("text", { x, y, class: kind, "text-anchor": anchor }, text);
 }
 
-/** @param {Scales} scales */
-function axes(scales) {
+/**
+ * The scale of discs, and the numbers of moves as the list of moves has them.
+ * @param {Scales} scales @param {Point[]} points
+ */
+function axes(scales, points) {
   /** @type {SVGElement[]} */
   const parts = [];
   for (const size of LABELS) {
@@ -141,9 +144,12 @@ function axes(scales) {
     }
   }
   const step = stepFor(scales.plies, Math.max(3, (scales.right - scales.left) / 60));
-  for (let ply = step; ply <= scales.plies; ply += step) {
-    parts.push(words(scales.x(ply), scales.height - 6, "graph-number", count(ply), "middle"));
-  }
+  let number = 0;
+  points.forEach(({ node }, ply) => {
+    if (!node.ply || node.ply.move === "pass") return;
+    number += 1;
+    if (number % step === 0) parts.push(words(scales.x(ply), scales.height - 6, "graph-number", count(number), "middle"));
+  });
   return parts;
 }
 
@@ -185,8 +191,9 @@ export function drawGraph(points, scales, variation) {
     drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }),
     drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }),
   ]);
+  const longest = variation && variation.points.length > points.length ? variation.points : points;
   /** @type {SVGElement[]} */
-  const parts = [...areas, ...axes(scales), ...drawLine(points, scales)];
+  const parts = [...areas, ...axes(scales, longest), ...drawLine(points, scales)];
   if (variation) parts.push(...drawLine(variation.points, scales, variation.from, " is-variation"));
   parts.push(...drawSigns(points, scales));
   if (variation) parts.push(...drawSigns(variation.points, scales, variation.from));
