@@ -84,21 +84,29 @@ let severities = [];
 /** @param {typeof severities} known */
 export const setSeverities = (known) => (severities = known);
 
+/** @param {number} loss in discs @returns {Api.Severity|null} */
+const severityOf = (loss) => severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
+
 /**
- * The mistake in a move that a review has scored, graded by the scores shown, which may come from a deeper search. A
- * quick review finds none: a deeper one follows.
+ * The mistake in a move that a review has scored, graded by the scores shown. The review must have found it, or a later
+ * search that scored all moves equally deep: a deeper score of the move alone would often condemn it by chance. A quick
+ * review finds none, because a deeper one follows.
  * @param {Node} node
  * @returns {Api.Severity|null}
  */
 export function mistakeOf(node) {
-  if (!node.review || node.review.isQuick) return null;
+  const { review, ply, parent } = node;
+  if (!review || review.isQuick) return null;
   const loss = lossOf(node);
-  if (loss === null || !severities.length) return node.review.mistake;
-  const [best, played] = [node.parent, node].map(valueOf);
+  if (loss === null || !severities.length) return review.mistake;
+  const [first] = parent?.searched ?? [];
+  const same = parent?.searched?.find(({ move, depth }) => move === ply?.move && depth === first.depth);
+  if (!(same ? severityOf(first.score - same.score) : review.mistake)) return null;
+  const [best, played] = [parent, node].map(valueOf);
   // As in reviews, a shallow search must not overrule the book.
   const isWithin = loss <= severities[0].loss || !best?.from_book;
   if (played?.from_book && !(played.exact && best?.exact) && isWithin) return null;
-  return severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
+  return severityOf(loss);
 }
 
 /**

@@ -148,7 +148,8 @@ function axes(scales, points) {
   points.forEach(({ node }, ply) => {
     if (!node.ply || node.ply.move === "pass") return;
     number += 1;
-    if (number % step === 0) parts.push(words(scales.x(ply), scales.height - 6, "graph-number", count(number), "middle"));
+    if (number % step === 0)
+      parts.push(words(scales.x(ply), scales.height - 6, "graph-number", count(number), "middle"));
   });
   return parts;
 }
