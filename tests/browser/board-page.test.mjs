@@ -594,8 +594,11 @@ pageTest(
     ]) {
       await page.setViewportSize({ width, height });
       await page.locator("#square-field").focus();
-      const { x, y, width: own } = await page.locator(".entry button").boundingBox();
-      assert.ok(x >= 0 && x + own <= width && y > 0 && y < height, `${width}: ${x} ${y}`);
+      const form = await page.locator(".entry").boundingBox();
+      const fits = form.x >= 0 && form.x + form.width <= width && form.y >= 0 && form.y + form.height <= height;
+      assert.ok(fits, `${width}x${height}: ${JSON.stringify(form)}`);
+      const button = await page.locator(".entry button").boundingBox();
+      assert.ok(button.x + button.width <= form.x + form.width, JSON.stringify([form, button]));
     }
   },
   { options: PHONE },

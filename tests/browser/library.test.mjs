@@ -355,6 +355,7 @@ test("a game that the server refuses is sent again only after a change", async (
   await page.locator(".notice.error").waitFor();
   const before = sent;
   assert.ok(before > 0);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
   // More than two pauses between retries.
   await page.waitForTimeout(2500);
   assert.equal(sent, before);

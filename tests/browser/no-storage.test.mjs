@@ -41,7 +41,7 @@ function deny() {
   }
 }
 
-/** Fills the storage, while `isFull`. */
+/** Makes the storage full while `isFull` is true. */
 function fill() {
   const { setItem } = Storage.prototype;
   globalThis.isFull = true;
@@ -77,16 +77,27 @@ for (const [state, breakStorage] of [
       await paste(page, "d3c5");
       await waitForText(page, "#moves", "c5");
       assert.equal(await page.locator(".notice.lasting").count(), 1, "the notice stays while games are not kept");
-      if (state !== "full") return;
-      await page.evaluate(() => {
-        globalThis.isFull = false;
-      });
-      await play(page, "f6");
-      await page.waitForSelector(".notice.lasting", { state: "detached" });
     },
     { alone: true },
   );
 }
+
+pageTest(
+  "the notice that games are not kept goes when there is space again",
+  async (page, context) => {
+    await withoutLibrary(context);
+    await context.addInitScript(fill);
+    await open(page);
+    await paste(page, GAME);
+    await page.waitForSelector(".notice.lasting");
+    await page.evaluate(() => {
+      globalThis.isFull = false;
+    });
+    await play(page, "b3");
+    await page.waitForSelector(".notice.lasting", { state: "detached" });
+  },
+  { alone: true },
+);
 
 pageTest(
   "storage that is cleared while the page is open has the whole game after the next move",

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  bestOf,
   inherit,
   lossOf,
   mistakeOf,
+  reasonOf,
   setBook,
   setSaved,
   setSearched,
@@ -160,7 +162,7 @@ test("the kind of a mistake follows the scores shown", () => {
     );
     assert.equal(mistakeOf(node), kind, `${score}`);
   }
-  // A deeper search may find one where the review found none, but not the review of a pass or a quick review.
+  // A deeper search may reveal a mistake that the review missed.
   node.review = { mistake: null };
   setSearched(root, [scored("d3", 20, 30), scored("f5", 14, 30)]);
   assert.equal(mistakeOf(node), "mistake");
@@ -169,10 +171,34 @@ test("the kind of a mistake follows the scores shown", () => {
   setSearched(node, [scored("d6", -10, 40)]);
   assert.equal(lossOf(node), 10);
   assert.equal(mistakeOf(node), null);
+  // Quick reviews mark no mistakes.
   node.review = { mistake: null, isQuick: true };
   assert.equal(mistakeOf(node), null);
   node.review = undefined;
   assert.equal(mistakeOf(node), null);
+});
+
+test("a shallow search does not overrule the review of a saved game", () => {
+  const { root } = treeOf("f5", "d6");
+  const [, node] = mainLine(root);
+  setSeverities([{ severity: "inaccuracy", loss: 2 }]);
+  const reason = { kind: "corner", squares: ["a1"] };
+  node.review = { mistake: "inaccuracy", best: "d3", reason };
+  setSaved(root, { score: 2, exact: false, depth: 12, selectivity: 73 });
+  setSaved(node, { score: -1, exact: false, depth: 11, selectivity: 73 });
+  setSearched(root, [scored("c4", 1, 1), scored("f5", 0.5, 1), scored("d3", 0, 1)]);
+  assert.deepEqual([mistakeOf(node), bestOf(node), reasonOf(node)], ["inaccuracy", "d3", reason]);
+  // A search that is as deep may find another best move, which the reason does not explain.
+  setSearched(root, [scored("c4", 3, 12), scored("d3", 2, 12), scored("f5", -1, 12)]);
+  assert.deepEqual([mistakeOf(node), bestOf(node), reasonOf(node)], ["inaccuracy", "c4", null]);
+});
+
+test("a pass loses nothing", () => {
+  const { root } = treeOf("f5", "pass");
+  const [, , pass] = mainLine(root);
+  setSearched(root, [scored("f5", 9, 10)]);
+  setSearched(pass, [scored("d3", 20, 10)]);
+  assert.equal(lossOf(pass), null);
 });
 
 test("only the book or a proof marks a book move", () => {

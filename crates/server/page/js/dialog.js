@@ -85,8 +85,8 @@ function onClickOutside(dialog, act) {
 const SHOWN = 6000;
 
 /**
- * Shows the last notice of the store. An error stays until it is closed or another game is opened; a lasting one until
- * it is closed or a lasting notice without text follows, beside other notices.
+ * Shows the last notice of the store. An error stays until it is closed or another game is opened. A lasting notice stays
+ * beside later ones until it is closed or a lasting one without text withdraws it.
  * @param {Element} host
  */
 export function mountNotices(host) {

@@ -31,7 +31,7 @@ const LONG_PAUSE = 2000;
 const LOCK_TIMEOUT = 1000;
 /** Milliseconds between retries while the server does not respond. */
 const RETRY_PAUSE = 1000;
-/** Statuses of a save that would be refused again: the game is wrong or too large for the server. */
+/** HTTP statuses after which a retry is pointless: the server finds the game invalid or too large. */
 const REFUSED = [400, 413];
 
 let timer = 0;
@@ -142,14 +142,19 @@ export function save() {
 let isWarned = false;
 
 /**
- * Warns when a game can be saved neither in the browser nor on the server, until the browser keeps it.
+ * Shows a warning while games can be saved neither in the browser nor on the server.
  * @param {boolean} isKept whether the browser keeps it
  */
 async function warn(isKept) {
-  const isNew = !isKept && !isWarned && !(await hasServer());
-  if (isNew) store.notice(t("engine.not-kept"), "lasting");
-  else if (isKept && isWarned) store.notice("", "lasting");
-  isWarned = !isKept && (isWarned || isNew);
+  if (isKept) return endWarning();
+  if (isWarned || (await hasServer())) return;
+  isWarned = true;
+  store.notice(t("engine.not-kept"), "lasting");
+}
+
+function endWarning() {
+  if (isWarned) store.notice("", "lasting");
+  isWarned = false;
 }
 
 /** Saves the game on the board after a pause. */
@@ -181,12 +186,12 @@ export function openSaved() {
 
 /** @type {Map<string, SavedGame|null>} Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
-/** Ids of the games that the server refuses; they stay in the browser. */
-const refused = new Set();
+/** @type {Map<string, string|undefined>} The version of each game that the server last refused; it stays in the browser. */
+const refused = new Map();
 
 /** Sends a game to the server, one version at a time. @param {string} id @param {SavedGame|null} [game] */
 async function send(id, game = local.get(id)) {
-  if (!game) return;
+  if (!game || (refused.has(id) && refused.get(id) === game.version)) return;
   if (sending.has(id)) return void sending.set(id, game);
   sending.set(id, null);
   try {
@@ -197,7 +202,7 @@ async function send(id, game = local.get(id)) {
     if (error instanceof ApiError && error.status === 409) fork(id, error);
     else if (error instanceof ApiError && REFUSED.includes(error.status)) {
       if (!refused.has(id)) store.notice(errorText(error), "error");
-      refused.add(id);
+      refused.set(id, game.version);
     } else retry ||= setTimeout(sendAll, RETRY_PAUSE);
   }
   const next = sending.get(id);
@@ -240,6 +245,8 @@ function requestOf(game) {
  * @param {SavedGame} game @param {number} revision
  */
 function confirm({ id, version }, revision) {
+  refused.delete(id);
+  endWarning();
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
   if (copy) local.set({ ...copy, revision, isSaved: copy.version === version });

@@ -87,10 +87,20 @@ export const setSeverities = (known) => (severities = known);
 /** @param {number} loss in discs @returns {Api.Severity|null} */
 const severityOf = (loss) => severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
 
+/** The moves of a node by a search, unless the value saved with the node is surer. @param {Node|null} node */
+const trustedMoves = (node) => (node?.searched && !isSurer(node.saved, node.searched[0]) ? node.searched : null);
+
 /**
- * The mistake in a move that a review has scored, graded by the scores shown. The review must have found it, or a later
- * search that scored all moves equally deep: a deeper score of the move alone would often condemn it by chance. A quick
- * review finds none, because a deeper one follows.
+ * Whether the book protects a move, as in `Severity::of_move`: a shallow search must not overrule the book.
+ * @param {Value|null} best @param {Value|null} played @param {number} loss
+ */
+const isBookMove = (best, played, loss) =>
+  played?.from_book && !(played.exact && best?.exact) && (loss <= severities[0].loss || !best?.from_book);
+
+/**
+ * The severity of the mistake in a reviewed move, by the scores shown. If a search has scored the move played and the
+ * best one to the same depth, that search decides whether it is a mistake, otherwise the review: scores of different
+ * depths differ too much. Quick reviews mark no mistakes, because a deeper review follows.
  * @param {Node} node
  * @returns {Api.Severity|null}
  */
@@ -99,21 +109,23 @@ export function mistakeOf(node) {
   if (!review || review.isQuick) return null;
   const loss = lossOf(node);
   if (loss === null || !severities.length) return review.mistake;
-  const [first] = parent?.searched ?? [];
-  const same = parent?.searched?.find(({ move, depth }) => move === ply?.move && depth === first.depth);
-  if (!(same ? severityOf(first.score - same.score) : review.mistake)) return null;
-  const [best, played] = [parent, node].map(valueOf);
-  // As in reviews, a shallow search must not overrule the book.
-  const isWithin = loss <= severities[0].loss || !best?.from_book;
-  if (played?.from_book && !(played.exact && best?.exact) && isWithin) return null;
-  return severityOf(loss);
+  const moves = trustedMoves(parent);
+  const played = moves?.find(({ move, depth }) => move === ply?.move && depth === moves[0].depth);
+  const found = moves && played ? severityOf(moves[0].score - played.score) : review.mistake;
+  return found && !isBookMove(valueOf(parent), valueOf(node), loss) ? severityOf(loss) : null;
 }
 
 /**
- * The best move instead of one that a review has scored: by the scores shown or, if they are not known, by the review.
+ * The best alternative to a reviewed move: by the scores shown or, if a saved review is surer, by that.
  * @param {Node} node
  */
-export const bestOf = ({ parent, review }) => parent?.moves?.[0]?.move ?? review?.best ?? "";
+export function bestOf({ parent, review }) {
+  const first = parent?.moves?.[0]?.move;
+  return (trustedMoves(parent) && first) || review?.best || first || "";
+}
+
+/** The review's reason for a mistake, if the best move is still the one that it found. @param {Node} node */
+export const reasonOf = (node) => (bestOf(node) === node.review?.best ? (node.review.reason ?? null) : null);
 
 /** A score seen from Black as `mover` sees it, and the reverse; adding 0 turns −0 into 0. @param {number} score */
 export const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;

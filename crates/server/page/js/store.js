@@ -117,7 +117,10 @@ export const store = {
     }
   },
 
-  /** Shows a notice instead of the last one; without text, none. @param {string} text @param {Notice["kind"]} [kind] */
+  /**
+   * Shows a notice instead of the last one; without text, none. A lasting one without text removes only the lasting one.
+   * @param {string} text @param {Notice["kind"]} [kind]
+   */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },

@@ -4,6 +4,7 @@ import { announce } from "../announce.js";
 import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { seenBy, valueOf } from "../scores.js";
 import { linkHash } from "../share.js";
 import { store } from "../store.js";
 import { button, choice, field } from "./dom.js";
@@ -17,8 +18,10 @@ const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
 const FIELDS = /** @type {const} */ (["number", "black", "white", "tournament", "round", "place", "date", "comment"]);
 
 /** The note on a ply: its comment and evaluation. @param {Node} node */
-function noteOf({ depth, note, comment, review }) {
-  const evaluation = note?.evaluation ?? review?.score ?? null;
+function noteOf(node) {
+  const { depth, note, comment, review } = node;
+  const value = review?.score == null ? null : valueOf(node);
+  const evaluation = note?.evaluation ?? (value ? seenBy(review?.mover ?? null, value.score) : null);
   const seconds = note?.seconds ?? null;
   if (!comment && evaluation === null && seconds === null) return null;
   return { ply: depth, evaluation, seconds, comment };

@@ -128,7 +128,7 @@ export function words(x, y, kind, text, anchor = "end") {
 }
 
 /**
- * The scale of discs, and the numbers of moves as the list of moves has them.
+ * The disc scale, and move numbers as in the list of moves.
  * @param {Scales} scales @param {Point[]} points
  */
 function axes(scales, points) {
@@ -192,9 +192,9 @@ export function drawGraph(points, scales, variation) {
     drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }),
     drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }),
   ]);
-  const longest = variation && variation.points.length > points.length ? variation.points : points;
+  const longer = variation && variation.points.length > points.length ? variation.points : points;
   /** @type {SVGElement[]} */
-  const parts = [...areas, ...axes(scales, longest), ...drawLine(points, scales)];
+  const parts = [...areas, ...axes(scales, longer), ...drawLine(points, scales)];
   if (variation) parts.push(...drawLine(variation.points, scales, variation.from, " is-variation"));
   parts.push(...drawSigns(points, scales));
   if (variation) parts.push(...drawSigns(variation.points, scales, variation.from));

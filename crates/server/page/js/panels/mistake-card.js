@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
-import { bestOf, lossOf, mistakeOf, roundScore } from "../scores.js";
+import { bestOf, lossOf, mistakeOf, reasonOf, roundScore } from "../scores.js";
 import { store } from "../store.js";
 import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -100,7 +100,7 @@ export function buildCard(mistakes) {
     if (!node) return;
     const all = mistakes();
     const { review } = node;
-    // A deeper review may have cleared the mistake, or it is not among those listed.
+    // A deeper search may have cleared the mistake, or it is not among those listed.
     const number = all.indexOf(node) + 1;
     setText(place, number ? t("mistakes.place", { number, all: all.length }) : t("mistakes.label"));
     const mistake = mistakeOf(node);
@@ -118,13 +118,13 @@ export function buildCard(mistakes) {
         ` ${t("mistakes.words", { side: side(review.mover), ...roundLoss(lossOf(node) ?? review.loss), best: bestOf(node) })}`,
       );
     }
-    setText(why, isTrying ? "" : mistakeText(review));
+    setText(why, isTrying ? "" : mistakeText({ reason: reasonOf(node), move: review.move }));
     setText(playedLine, t("mistakes.show-line", { move: review.move }));
     setText(bestLine, t("mistakes.show-line", { move: bestOf(node) }));
-    // A deeper review may find a better move.
+    // A deeper search may find a better move.
     if (store.marks?.node === node.parent && store.marks.good !== bestOf(node)) markBoth(node);
     show(!isTrying, playedLine, bestLine, again, ...steppers);
-    show(!isTrying && review.reason?.squares.length, legend);
+    show(!isTrying && reasonOf(node)?.squares.length, legend);
     show(isTrying, reveal);
     later.draw(isTrying ? null : node.parent);
   }
@@ -136,13 +136,13 @@ export function buildCard(mistakes) {
     draw();
     markBoth(mistake);
     // If there is no other reason, the line itself is shown.
-    if (mistake.review.reason?.kind === "line") playLine(mistake, bestOf(mistake), true);
+    if ((reasonOf(mistake)?.kind ?? "line") === "line") playLine(mistake, bestOf(mistake), true);
   }
 
   /** @param {Mistake} mistake */
   function markBoth(mistake) {
-    const { parent, ply, review } = mistake;
-    mark({ node: parent, bad: ply.move, good: bestOf(mistake), reason: review.reason?.squares });
+    const { parent, ply } = mistake;
+    mark({ node: parent, bad: ply.move, good: bestOf(mistake), reason: reasonOf(mistake)?.squares });
   }
 
   /** @param {Marks|null} marks */
@@ -216,10 +216,12 @@ export function buildCard(mistakes) {
    * The line that begins with a move: the reason's, up to the corner it names, if a later search found another.
    * @param {Mistake} mistake @param {string} move
    */
-  function lineOf({ review, parent }, move) {
-    const line = review.reason?.line;
+  function lineOf(mistake, move) {
+    const { parent } = mistake;
+    const reason = reasonOf(mistake);
+    const line = reason?.line;
     /** @type {string[]} */
-    const named = review.reason?.kind !== "line" && Array.isArray(line) && line[0] === move ? line : [];
+    const named = reason?.kind !== "line" && Array.isArray(line) && line[0] === move ? line : [];
     const scored = parent.moves?.find((one) => one.move === move)?.pv ?? [];
     const whole = named.every((square, index) => square === scored[index]) ? scored : named;
     return whole.length ? whole.slice(0, Math.max(MAX_MOVES, Math.min(named.length, MAX_REASON))) : [move];

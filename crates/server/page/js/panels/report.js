@@ -4,9 +4,10 @@
 import { get } from "../api.js";
 import { language, openingName, t } from "../i18n.js";
 import { saveFile } from "../picture.js";
-import { bestOf, lossOf, mistakeOf, seenBy, valueOf } from "../scores.js";
+import { bestOf, lossOf, mistakeOf, reasonOf, seenBy, valueOf } from "../scores.js";
 import { store } from "../store.js";
 import { resultWords } from "../words.js";
+import { countsOf } from "./game-values.js";
 import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
 import { decimal, side } from "./words.js";
@@ -24,14 +25,14 @@ function moveOf(node) {
   const { move, mover } = ply;
   const value = move === "pass" ? null : valueOf(node);
   const mistake = mistakeOf(node);
-  const reason = mistake && review?.reason;
+  const reason = mistake && reasonOf(node);
   return {
     ply: depth,
     mover,
     move,
     score: value && seenBy(mover, value.score),
     exact: value?.exact ?? false,
-    best: review ? bestOf(node) : null,
+    best: bestOf(node) || null,
     loss: lossOf(node) ?? review?.loss ?? 0,
     mistake,
     reason: reason ? reasonText(reason, move) : null,
@@ -65,6 +66,7 @@ const texts = () => ({
 /** Saves the review of a line, with its summary. @param {Node[]} nodes @param {Api.ReviewedGame|null} result */
 export async function saveReport(nodes, result) {
   const { template } = await get("report");
+  const counts = result && countsOf(nodes, result);
   const { meta, columns, rows } = store.tree;
   const last = nodes[nodes.length - 1].position;
   const opening = nodes.findLast(({ position }) => position.opening)?.position.opening;
@@ -79,7 +81,7 @@ export async function saveReport(nodes, result) {
     rows,
     positions: nodes.map(({ position }) => position.position),
     moves: nodes.flatMap((node) => (node.ply ? moveOf(node) : [])),
-    summary: result ? [summaryOf("black", result.black), summaryOf("white", result.white), ...ratingsOf(result)] : [],
+    summary: counts ? [summaryOf("black", counts.black), summaryOf("white", counts.white), ...ratingsOf(result)] : [],
     texts: texts(),
   };
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");

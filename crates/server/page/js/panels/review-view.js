@@ -3,7 +3,7 @@
 import { create, draw as drawn, focused } from "../elements.js";
 import { has, language, t } from "../i18n.js";
 import { addCommand } from "../keys.js";
-import { bestOf, lossOf, mistakeOf } from "../scores.js";
+import { bestOf, lossOf, mistakeOf, reasonOf } from "../scores.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
 import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
@@ -226,8 +226,9 @@ function buildFigure(color, counts) {
 function buildMistake(node, open) {
   const { review } = node;
   const mistake = /** @type {Api.Severity} */ (mistakeOf(node));
-  const kind = `reason-word.${review.reason?.kind}`;
-  const why = mistakeText(review);
+  const reason = reasonOf(node);
+  const kind = `reason-word.${reason?.kind}`;
+  const why = mistakeText({ reason, move: review.move });
   const loss = roundLoss(lossOf(node) ?? review.loss);
   const words = t("review.mistake-words", { ...loss, best: bestOf(node) });
   const go = create(
