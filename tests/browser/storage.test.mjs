@@ -95,7 +95,7 @@ test("games and cards survive a reload and are visible in another tab", async ()
 test("the longest games are kept and restored", async () => {
   const context = await newContext();
   const page = await open(context);
-  // The tree is made and compared in the page, because Playwright cannot pass it.
+  // The tree is made and compared in the page, because Playwright cannot transfer an object nested so deeply.
   const found = await page.evaluate(async (saving) => {
     let tree = { m: "pass" };
     for (let ply = 1; ply < 256; ply += 1) tree = { k: [tree], m: "f5" };

@@ -50,6 +50,7 @@ impl Input {
                 let message = format!("found {}: expected an object", kind(&other));
                 Err(ApiError::bad("body", message))
             }
+            Err(error) if error.is_data() => Err(ApiError::bad("body", error.to_string())),
             Err(error) => Err(ApiError::bad("body", format!("not JSON: {error}"))),
         }
     }

@@ -15,16 +15,16 @@ use crate::output::grouped;
 #[command(next_help_heading = "Search")]
 pub(crate) struct LimitOptions {
     /// Search level, 1 to 60 [default: 12, or none if time or nodes are limited].
-    #[arg(long, value_name = "N", group = "plies", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
+    #[arg(long, value_name = "N", group = "depth_or_level", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     pub(crate) level: Option<u32>,
 
     /// Midgame search depth in plies, instead of a level.
-    #[arg(long, value_name = "N", group = "plies", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", group = "depth_or_level", value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: Option<u32>,
 
     /// ProbCut confidence in per cent, with --level or --depth: 73, 87, 95, 98, 99, or 100
     /// for a full-width search [default: 73].
-    #[arg(long, value_name = "PERCENT", requires = "plies", value_parser = parse_selectivity)]
+    #[arg(long, value_name = "PERCENT", requires = "depth_or_level", value_parser = parse_selectivity)]
     selectivity: Option<Selectivity>,
 
     /// Time per position in seconds.

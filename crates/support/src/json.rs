@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use serde::de::Error;
 
-/// Maximum number of levels. The tree of a game has two for each move and each pass, and the
-/// largest board allows fewer than 256 of these.
-pub const MAX_LEVELS: usize = 600;
+/// Maximum depth of nesting. A saved game nests two levels per ply, and no game on the largest board
+/// has 256 plies.
+pub const MAX_DEPTH: usize = 600;
 
-/// Reads a JSON text with at most [`MAX_LEVELS`] levels of lists and objects.
+/// Reads a JSON text with lists and objects nested at most [`MAX_DEPTH`] deep.
 ///
 /// # Errors
 ///
-/// Returns an error if the text has more levels, is not JSON, or is not a `T`.
+/// Returns an error if the text is nested more deeply, is not JSON, or is not a `T`.
 pub fn read<'a, T: Deserialize<'a>>(text: &'a [u8]) -> serde_json::Result<T> {
-    if levels(text) > MAX_LEVELS {
-        let message = format!("more than {MAX_LEVELS} levels of lists and objects");
+    if depth(text) > MAX_DEPTH {
+        let message = format!("nested too deeply: expected at most {MAX_DEPTH} levels");
         return Err(serde_json::Error::custom(message));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(text);
@@ -24,19 +24,19 @@ pub fn read<'a, T: Deserialize<'a>>(text: &'a [u8]) -> serde_json::Result<T> {
     Ok(value)
 }
 
-/// Returns the number of levels of a JSON text.
-fn levels(text: &[u8]) -> usize {
-    let (mut level, mut most, mut in_string) = (0_usize, 0, false);
+/// Returns the depth of nesting of a JSON text.
+fn depth(text: &[u8]) -> usize {
+    let (mut depth, mut most, mut in_string) = (0_usize, 0, false);
     let mut bytes = text.iter();
     while let Some(byte) = bytes.next() {
         match (byte, in_string) {
             (b'"', _) => in_string = !in_string,
             (b'\\', true) => drop(bytes.next()),
             (b'[' | b'{', false) => {
-                level += 1;
-                most = most.max(level);
+                depth += 1;
+                most = most.max(depth);
             }
-            (b']' | b'}', false) => level = level.saturating_sub(1),
+            (b']' | b'}', false) => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -50,29 +50,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_read_up_to_the_maximum_of_levels() {
+    fn nesting_is_read_up_to_the_maximum() {
         for nested in [("[", "]", ""), ("{\"k\":", "}", "1")] {
-            let text =
-                |levels: usize| nested.0.repeat(levels) + nested.2 + &nested.1.repeat(levels);
-            let found: Value = read(text(MAX_LEVELS).as_bytes()).unwrap();
-            assert_eq!(found.to_string(), text(MAX_LEVELS));
-            let error = read::<Value>(text(MAX_LEVELS + 1).as_bytes()).unwrap_err();
-            assert!(
-                error.to_string().contains("more than 600 levels"),
-                "{error}"
-            );
+            let text = |depth: usize| nested.0.repeat(depth) + nested.2 + &nested.1.repeat(depth);
+            let found: Value = read(text(MAX_DEPTH).as_bytes()).unwrap();
+            assert_eq!(found.to_string(), text(MAX_DEPTH));
+            let error = read::<Value>(text(MAX_DEPTH + 1).as_bytes()).unwrap_err();
+            assert!(error.to_string().contains("at most 600 levels"), "{error}");
         }
     }
 
     #[test]
-    fn brackets_in_strings_are_no_levels() {
-        assert_eq!(levels(br#"{"a[[[": ["]\"{{", {}]}"#), 3);
-        assert_eq!(levels(br#""\\" [[]]"#), 2);
-        assert_eq!(levels(b"]]["), 1);
+    fn brackets_in_strings_do_not_count() {
+        assert_eq!(depth(br#"{"a[[[": ["]\"{{", {}]}"#), 3);
+        assert_eq!(depth(br#""\\" [[]]"#), 2);
+        assert_eq!(depth(b"]]["), 1);
     }
 
     #[test]
-    fn other_errors_are_those_of_the_text() {
+    fn invalid_json_is_an_error() {
         for text in ["", "[", "[1] 2", "\"\\", "{\"a\" 1}"] {
             assert!(read::<Value>(text.as_bytes()).is_err(), "{text}");
         }

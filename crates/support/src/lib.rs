@@ -1,5 +1,5 @@
 //! Helpers for all programs of the workspace: files that are never left half-written, files with a
-//! single writer, random seeds, digests and deeply nested JSON. They do not depend on the game.
+//! single writer, random seeds, digests, and reading of deeply nested JSON. They do not depend on the game.
 //!
 //! [`AtomicFile`] and [`write_atomically`] write every file that a user names:
 //!

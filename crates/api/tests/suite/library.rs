@@ -141,36 +141,36 @@ fn all_that_is_kept_goes_to_another_place_as_one_file() {
     assert_eq!(import(card).error(), (404, "archive"));
 }
 
-/// The page nests the plies of a game and its passes; `serde_json` by itself reads 128 levels.
+/// Each ply is nested in the one before; by default, `serde_json` reads only 128 levels.
 #[test]
 fn the_longest_games_are_saved_opened_and_restored() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [from, to] = [board(folders[0].path()), board(folders[1].path())];
-    let plies = |count| {
-        (0..count).fold(
+    let tree = |plies| {
+        (0..plies).fold(
             json!({ "m": "pass" }),
             |next, _| json!({ "m": "f5", "k": [next] }),
         )
     };
-    let saving = |plies| {
+    let saving = |tree| {
         json!({
             "id": "long",
             "writer": "tab",
             "revision": 0,
             "saved": 1,
             "entry": { "board": "16x8", "line": "", "moves": 124 },
-            "content": { "tree": plies },
+            "content": { "tree": tree },
         })
     };
-    from.post("/api/library/save", &saving(plies(256))).json();
+    from.post("/api/library/save", &saving(tree(256))).json();
     let opened = |board: &Board| board.get("/api/library/game/long").json()["content"].take();
-    assert_eq!(opened(&from)["tree"], plies(256));
+    assert_eq!(opened(&from)["tree"], tree(256));
     let file = from.get("/api/storage/export").json();
     let content = file["content"].as_str().unwrap();
     let restored = to.request("post", "/api/storage/import", content.as_bytes());
     assert_eq!(restored.json()["games"], 1);
-    assert_eq!(opened(&to)["tree"], plies(256));
-    let too_deep = from.post("/api/library/save", &saving(plies(300)));
+    assert_eq!(opened(&to)["tree"], tree(256));
+    let too_deep = from.post("/api/library/save", &saving(tree(300)));
     assert_eq!(too_deep.error(), (400, "body"));
 }
 

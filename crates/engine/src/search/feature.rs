@@ -28,7 +28,7 @@ pub enum Feature {
     MidgameMoves,
     /// Midgame: Multi-ProbCut.
     Probcut,
-    /// Midgame: late moves of a node are searched to a reduced depth first.
+    /// Midgame: late move reductions.
     LateMoveReductions,
     /// Midgame: bounds and best moves from the midgame table.
     MidgameTable,

@@ -44,21 +44,21 @@ fn interrupted_searches_return_legal_moves_and_plausible_values() {
             .with_hash(1)
             .with_threads(threads)
             .with_stop(Arc::clone(&stop));
-        let mut solver = searcher(options);
+        let mut searcher = searcher(options);
         let mut cut_short = 0;
         for number in 0..333 {
             let position = random_position(Shape::STANDARD, 10 + number % 45, &mut random);
             stop.store(false, Ordering::Relaxed);
             let after = Duration::from_micros(random.random_range(0..6_000));
-            let thought = std::thread::scope(|scope| {
+            let result = std::thread::scope(|scope| {
                 scope.spawn(|| {
                     std::thread::sleep(after);
                     stop.store(true, Ordering::Relaxed);
                 });
-                search(&mut solver, &position, Limits::UNLIMITED)
+                search(&mut searcher, &position, Limits::UNLIMITED)
             });
-            cut_short += usize::from(!thought.complete);
-            for found in thought.moves {
+            cut_short += usize::from(!result.complete);
+            for found in result.moves {
                 assert!(position.legal_moves().contains(found.square));
                 assert!(found.discs().abs() <= 64.0, "{found:?}");
             }
@@ -139,26 +139,26 @@ fn a_node_limit_is_respected_and_reproducible() {
     };
     let mut before = 0;
     for nodes in [10_000, 100_000, 1_000_000] {
-        let thought = search(nodes);
-        assert!(!thought.complete);
-        assert!(thought.nodes >= nodes && thought.nodes < nodes + 50_000);
-        assert!(thought.moves[0].depth >= before);
-        before = thought.moves[0].depth;
-        assert_eq!(search(nodes), thought);
+        let result = search(nodes);
+        assert!(!result.complete);
+        assert!(result.nodes >= nodes && result.nodes < nodes + 50_000);
+        assert!(result.moves[0].depth >= before);
+        before = result.moves[0].depth;
+        assert_eq!(search(nodes), result);
     }
 }
 
 #[test]
-fn a_forced_move_takes_no_time() {
+fn a_forced_move_is_searched_one_ply_deep() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     let position = (0..10_000)
         .map(|_| random_position(Shape::STANDARD, 30, &mut random))
         .find(|position| position.legal_moves().len() == 1)
         .unwrap();
-    let mut solver = small();
+    let mut searcher = small();
     let hour = Limits::UNLIMITED.with_time(Duration::from_secs(3600));
-    let thought = search(&mut solver, &position, hour);
-    assert!(thought.complete && thought.moves[0].depth == 1);
+    let result = search(&mut searcher, &position, hour);
+    assert!(result.complete && result.moves[0].depth == 1);
 }
 
 #[test]

@@ -302,7 +302,6 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 ) -> (i32, u8) {
     let geometry = thread.geometry;
     let mut best = (LOWEST, NO_MOVE);
-    // The number of moves searched.
     let mut searched = 0;
     // The move that was best before often cuts off, and then the other moves need no ranks.
     let index = u32::from(tt_moves[0]);
@@ -340,7 +339,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     while let Some(choice) = choices.pop_best() {
         let candidate = Candidate::new(board, choice);
         let is_null = beta - alpha == 1;
-        // Only here, so that one move precedes those of every split.
+        // `Worker::search` counts on exactly one move before the split.
         if searched == 1
             && is_null
             && depth >= MIDGAME_SPLIT_FROM
@@ -376,8 +375,8 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 }
 
 /// Returns the score of a move of a node, given by the board after the move, its square, and the
-/// discs that it flips. `searched` is the number of moves of the node that were searched before; all
-/// but the first are tried with a null window first.
+/// discs that it flips. `searched` is the number of earlier moves of the node; all moves but the first
+/// are tried with a null window first.
 #[inline(always)]
 fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -401,7 +400,7 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
         .midgame::<S, N>(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
-/// Returns `true` if a null-window node of this depth reduces the move after the first `searched`.
+/// Returns `true` if a null-window node at this depth reduces a move after `searched` earlier ones.
 #[inline(always)]
 fn is_late<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &Thread<'_, K>,
@@ -461,8 +460,8 @@ fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
-/// Searches a move of a split node with a null window. `searched` is the number of moves of the node
-/// before it.
+/// Searches a move of a split node with a null window. `searched` is the number of earlier moves of
+/// the node.
 pub(crate) fn search_split_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,

@@ -220,31 +220,43 @@ fn late_moves_are_reduced_only_at_the_lowest_confidence() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(19);
     let options = SearchOptions::default().with_hash(1);
     let mut reducing = searcher(options.clone());
-    let mut parallel = searcher(options.clone().with_threads(2));
     let mut full = searcher(options.without(Feature::LateMoveReductions));
-    let mut nodes = [0; 3];
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 50 - number % 20, &mut random);
         let search = |searcher: &mut Searcher, limits| {
             searcher.clear();
             best(searcher, &position, limits, 1)
         };
-        // The root is never reduced, so no node of a search of five plies is deep enough.
+        // Moves of the root are never reduced, and the nodes below a root of five plies are too shallow.
         let higher = Selectivity::ALL.into_iter().skip(1);
         let deep = higher.map(|selectivity| Limits::depth(7).with_selectivity(selectivity));
         for limits in deep.chain([Limits::depth(5)]) {
             assert_eq!(search(&mut reducing, limits), search(&mut full, limits));
         }
+    }
+}
+
+#[test]
+fn late_move_reductions_save_nodes() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(19);
+    let options = SearchOptions::default().with_hash(1);
+    let mut reducing = searcher(options.clone());
+    let mut parallel = searcher(options.clone().with_threads(2));
+    let mut full = searcher(options.without(Feature::LateMoveReductions));
+    let mut nodes = [0; 3];
+    for number in 0..8 {
+        let position = random_position(Shape::STANDARD, 50 - number % 20, &mut random);
         for (sum, searcher) in nodes
             .iter_mut()
             .zip([&mut reducing, &mut parallel, &mut full])
         {
-            *sum += search(searcher, Limits::depth(9)).nodes;
+            searcher.clear();
+            *sum += best(searcher, &position, Limits::depth(13), 1).nodes;
         }
     }
     let [one, two, full] = nodes;
     assert!(one < full * 9 / 10, "{nodes:?}");
-    // The moves of split nodes are reduced too.
+    // Two threads split most nodes, and reduce their moves too.
     assert!(two < one.midpoint(full), "{nodes:?}");
 }
 

@@ -133,12 +133,11 @@ parameters! {
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Maximum number of nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand tuning";
-    /// Minimum depth of a node that reduces its late moves.
-    LATE_FROM: u32 = 5, "plies", 3..=12, "experiment late-moves";
-    /// Number of moves that such a node searches to the full depth before it reduces the others.
+    /// Minimum depth of a node whose late moves are reduced.
+    LATE_FROM: u32 = 5, "plies", 5..=12, "experiment late-moves";
+    /// Number of moves of such a node that are never reduced.
     LATE_AFTER: usize = 2, "moves", 1..=8, "experiment late-moves";
-    /// By how many plies late moves are reduced. Even, because values of odd and even depths
-    /// differ.
+    /// Plies by which late moves are reduced; even, because values at odd and even depths differ.
     LATE_REDUCTION: u32 = 2, "plies", 2..=4, "experiment late-moves";
     /// Minimum depth of scores kept in the midgame table.
     MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand tuning";

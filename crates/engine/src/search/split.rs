@@ -23,13 +23,13 @@ pub(crate) trait Worker {
     /// A move.
     type Move;
 
-    /// Searches `candidate`, a move of the split that the thread works for; `place` is its index
+    /// Searches `candidate`, a move of the split that the thread works for; `index` is its index
     /// among the moves of the split. Returns its score and square, or `None` if the search is
     /// aborted.
     fn search(
         &mut self,
         split: &Split<Self::Move>,
-        place: usize,
+        index: usize,
         candidate: &Self::Move,
     ) -> Option<(i32, u8)>;
 
@@ -354,11 +354,11 @@ impl<M> Pool<M> {
     /// Takes moves of a split one by one and searches them.
     fn take_moves<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
         while !split.is_cut.load(Ordering::Relaxed) {
-            let place = split.taken.fetch_add(1, Ordering::Relaxed);
-            let Some(candidate) = split.candidates.get(place) else {
+            let index = split.taken.fetch_add(1, Ordering::Relaxed);
+            let Some(candidate) = split.candidates.get(index) else {
                 return;
             };
-            let Some((score, square)) = thread.search(split, place, candidate) else {
+            let Some((score, square)) = thread.search(split, index, candidate) else {
                 return;
             };
             let mut best = lock(&split.best);

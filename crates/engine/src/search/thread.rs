@@ -216,7 +216,7 @@ impl<K: Entries> Worker for Thread<'_, K> {
     fn search(
         &mut self,
         split: &Split<Self::Move>,
-        place: usize,
+        index: usize,
         candidate: &Self::Move,
     ) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_aborted, false);
@@ -226,7 +226,7 @@ impl<K: Entries> Worker for Thread<'_, K> {
             Some(depth) => {
                 let selectivity = std::mem::replace(&mut self.selectivity, node.selectivity);
                 // One move was searched before the split.
-                let score = search_split_move(self, candidate, depth, node.alpha, 1 + place);
+                let score = search_split_move(self, candidate, depth, node.alpha, 1 + index);
                 self.selectivity = selectivity;
                 score
             }

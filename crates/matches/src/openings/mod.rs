@@ -46,7 +46,9 @@ pub fn take_openings(
 ) -> Result<Vec<Game>, MatchError> {
     let found = openings.len();
     if found == 0 {
-        return Err(MatchError("there are none".to_owned()));
+        return Err(MatchError(
+            "no game is that long: expected fewer plies".to_owned(),
+        ));
     }
     let deterministic = engines.iter().filter(|engine| engine.is_deterministic());
     if found < count && deterministic.count() > 1 {

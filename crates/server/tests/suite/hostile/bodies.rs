@@ -11,7 +11,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("not JSON", ""),
         ("found a list: expected an object", "[]"),
         ("found a string", "\"f5\""),
-        ("more than 600 levels", &format!("{{\"moves\":{nested}}}")),
+        ("nested too deeply: expected at most 600 levels", &format!("{{\"moves\":{nested}}}")),
         ("not JSON", "{\"from\":NaN}"),
         ("not JSON", "{\"from\":Infinity}"),
         ("number out of range", "{\"from\":1e999}"),
