@@ -101,17 +101,26 @@ test("full storage evicts only games that the server has", () =>
       const size = texts.flat().join("").length;
       globalThis.localStorage = storageOf(Object.fromEntries(texts), size + room);
       const isKept = local.set(latest);
-      const left = new Set(local.all().map(({ id }) => id));
-      assert.equal(left.has(latest.id), isKept);
-      assert.ok(kept.every(({ id, isSaved }) => isSaved || left.has(id)));
-      // The new game is missing only if the others, which the server does not have, leave no room.
-      if (!left.has(latest.id)) assert.ok(kept.every(({ id, isSaved }) => !isSaved || !left.has(id)));
+      const isStored = ({ id }) => globalThis.localStorage.getItem(PREFIX + id) !== null;
+      assert.equal(isStored(latest), isKept);
+      assert.deepEqual(plain(local.get(latest.id)), plain(latest));
+      assert.ok(kept.every((one) => one.isSaved || isStored(one)));
+      // The new game is not stored only if the others, which the server does not have, leave no room.
+      if (!isKept) assert.ok(kept.every((one) => !one.isSaved || !isStored(one)));
+      // With room again, the next save stores it, too.
+      globalThis.localStorage = storageOf(Object.fromEntries(texts));
+      const next = { ...latest, id: `${latest.id}!` };
+      assert.equal(local.set(next), true);
+      assert.ok(isStored(next) && (isKept || isStored(latest)));
     }),
   ));
 
-test("without storage there are no games, and no errors", () => {
+test("without storage games are kept until the page is closed", () => {
   globalThis.localStorage = storageOf({}, null);
-  assert.equal(local.set({ id: "a-b" }), false);
+  const one = { id: "a-b", saved: 1 };
+  assert.equal(local.set(one), false);
+  assert.deepEqual(local.get("a-b"), one);
+  assert.deepEqual(local.all(), [one]);
   local.remove("a-b");
   assert.equal(local.get("a-b"), null);
   assert.deepEqual(local.all(), []);

@@ -166,11 +166,11 @@ test("the kind of a mistake follows the scores shown", () => {
   node.review = { mistake: null };
   setSearched(root, [scored("d3", 20, 30), scored("f5", 14, 30)]);
   assert.equal(mistakeOf(node), "mistake");
-  // A deeper score of the move alone does not.
+  // So may a deeper score of the move alone: the loss that is shown has a mark.
   setSearched(root, [scored("d3", 20, 31), scored("f5", 19, 31)]);
   setSearched(node, [scored("d6", -10, 40)]);
   assert.equal(lossOf(node), 10);
-  assert.equal(mistakeOf(node), null);
+  assert.equal(mistakeOf(node), "blunder");
   // Quick reviews mark no mistakes.
   node.review = { mistake: null, isQuick: true };
   assert.equal(mistakeOf(node), null);

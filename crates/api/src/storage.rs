@@ -75,11 +75,12 @@ pub(crate) fn import(
         }
     }
     let mut restored = Restored::default();
-    if !games.is_empty() {
-        restored = context.library()?.restore_games(&games)?;
-    }
+    // Cards first: an invalid one must be found before any game is written.
     if !cards.is_empty() {
-        restored.add(&context.archive()?.restore_cards(&cards)?);
+        restored = context.archive()?.restore_cards(&cards)?;
+    }
+    if !games.is_empty() {
+        restored.add(&context.library()?.restore_games(&games)?);
     }
     Ok(restored)
 }

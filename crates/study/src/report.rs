@@ -165,7 +165,7 @@ fn facts(record: &GameRecord) -> String {
 
 fn summary(name: &str, side: &SideSummary) -> String {
     format!(
-        "{name}: {} moves, {} of them best; {} inaccuracies, {} mistakes, {} blunders; {:.1} discs lost",
+        "{name}: {} moves, {} of them best; inaccuracies: {}, mistakes: {}, blunders: {}; {:.1} discs lost",
         side.moves, side.best_moves, side.inaccuracies, side.mistakes, side.blunders, side.loss
     )
 }

@@ -38,9 +38,14 @@ function parse(text) {
   }
 }
 
+/** @type {Map<string, SavedGame>} The games that the browser could not store; this tab keeps them while it is open. */
+const unstored = new Map();
+
 export const local = {
   /** @param {string} id @returns {SavedGame|null} */
   get(id) {
+    const kept = unstored.get(id);
+    if (kept) return kept;
     try {
       const game = parse(localStorage.getItem(PREFIX + id));
       return game?.id === id ? game : null;
@@ -52,17 +57,25 @@ export const local = {
   set(game) {
     try {
       localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
-      return true;
     } catch {
       // The storage is full, or there is none.
-      const oldest = local.all().findLast(({ id, isSaved }) => id !== game.id && isSaved !== false);
-      if (!oldest) return false;
-      local.remove(oldest.id);
-      return local.set(game);
+      const isOther = (/** @type {SavedGame} */ { id, isSaved }) =>
+        id !== game.id && isSaved !== false && !unstored.has(id);
+      const oldest = local.all().findLast(isOther);
+      if (oldest) {
+        local.remove(oldest.id);
+        return local.set(game);
+      }
+      unstored.set(game.id, game);
+      return false;
     }
+    unstored.delete(game.id);
+    const [next] = unstored.values();
+    return !next || local.set(next);
   },
   /** @param {string} id */
   remove(id) {
+    unstored.delete(id);
     try {
       localStorage.removeItem(PREFIX + id);
     } catch {
@@ -71,13 +84,15 @@ export const local = {
   },
   /** Newest first, skipping damaged games. @returns {SavedGame[]} */
   all() {
+    /** @type {string[]} */
+    let keys = [];
     try {
-      const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-      const games = keys.map((key) => local.get(key.slice(PREFIX.length)));
-      return games.filter((game) => game !== null).sort((a, b) => b.saved - a.saved);
+      keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     } catch {
       // There is no storage.
-      return [];
     }
+    const ids = new Set([...unstored.keys(), ...keys.map((key) => key.slice(PREFIX.length))]);
+    const games = [...ids].map(local.get).filter((game) => game !== null);
+    return games.sort((a, b) => b.saved - a.saved);
   },
 };

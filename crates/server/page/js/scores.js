@@ -84,9 +84,6 @@ let severities = [];
 /** @param {typeof severities} known */
 export const setSeverities = (known) => (severities = known);
 
-/** @param {number} loss in discs @returns {Api.Severity|null} */
-const severityOf = (loss) => severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
-
 /** The moves of a node by a search, unless the value saved with the node is surer. @param {Node|null} node */
 const trustedMoves = (node) => (node?.searched && !isSurer(node.saved, node.searched[0]) ? node.searched : null);
 
@@ -98,21 +95,18 @@ const isBookMove = (best, played, loss) =>
   played?.from_book && !(played.exact && best?.exact) && (loss <= severities[0].loss || !best?.from_book);
 
 /**
- * The severity of the mistake in a reviewed move, by the scores shown. If a search has scored the move played and the
- * best one to the same depth, that search decides whether it is a mistake, otherwise the review: scores of different
- * depths differ too much. Quick reviews mark no mistakes, because a deeper review follows.
+ * The severity of the mistake in a reviewed move, by the scores shown. Quick reviews mark no mistakes, because a deeper
+ * review follows.
  * @param {Node} node
  * @returns {Api.Severity|null}
  */
 export function mistakeOf(node) {
-  const { review, ply, parent } = node;
+  const { review, parent } = node;
   if (!review || review.isQuick) return null;
   const loss = lossOf(node);
   if (loss === null || !severities.length) return review.mistake;
-  const moves = trustedMoves(parent);
-  const played = moves?.find(({ move, depth }) => move === ply?.move && depth === moves[0].depth);
-  const found = moves && played ? severityOf(moves[0].score - played.score) : review.mistake;
-  return found && !isBookMove(valueOf(parent), valueOf(node), loss) ? severityOf(loss) : null;
+  if (isBookMove(valueOf(parent), valueOf(node), loss)) return null;
+  return severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { create, draw as drawn, focused } from "../elements.js";
 import { has, language, t } from "../i18n.js";
 import { addCommand } from "../keys.js";
-import { bestOf, lossOf, mistakeOf, reasonOf } from "../scores.js";
+import { bestOf, lossOf, mistakeOf, reasonOf, seenBy, valueOf } from "../scores.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
 import { bindSetting, button, choice, field, figure, link, rename, row, setText, show, table } from "./dom.js";
@@ -13,11 +13,12 @@ import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
 import { ratingsOf } from "./people.js";
 import { mistakeText } from "./reasons.js";
-import { count, decimal, difference, MARKS, namedMove, otherSide, roundLoss, score, side } from "./words.js";
+import { count, decimal, MARKS, namedMove, otherSide, roundLoss, score, side } from "./words.js";
 
 /**
  * @typedef {Child & {review: Review}} Mistake
  * @import {Child, Node, Review} from "../tree.js"
+ * @import {Value} from "../scores.js"
  * @import {State} from "./review.js"
  */
 
@@ -98,14 +99,16 @@ export function buildView(root, actions) {
   /** @param {Api.TurningPoint|null} [point] */
   function drawTurning(point) {
     const node = point && state.nodes[point.ply];
-    show(node?.review, turning);
-    if (!point || !node?.ply || !node.review) return;
+    const [before, after] = [node?.parent, node].map(valueOf);
+    if (!node?.ply || !node.review || !before || !after || !mistakeOf(node)) return show(false, turning);
+    show(true, turning);
     const { mover } = node.review;
+    const seen = (/** @type {Value} */ value) => score(seenBy(mover, value.score), value.exact);
     const words = t("review.turning-words", {
       side: side(mover),
-      before: score(point.before, point.exact),
-      after: score(point.after, point.exact),
-      best: point.best,
+      before: seen(before),
+      after: seen(after),
+      best: bestOf(node),
     });
     const move = link(namedMove(node), () => store.goTo(node));
     turning.replaceChildren(create("strong", { i18n: "review.turning" }), " ", move, " ", words);
@@ -213,7 +216,7 @@ function buildFigure(color, counts) {
     "div",
     {},
     create("p", {}, create("span", { class: `mini-disc ${color}` }), ` ${side(color)}`),
-    create("p", {}, create("strong", { class: "review-loss" }, difference(-counts.loss)), ` ${t("review.discs-lost")}`),
+    create("p", {}, create("strong", { class: "review-loss" }, decimal(counts.loss)), ` ${t("review.discs-lost")}`),
     bar,
     create("p", { class: "review-parts" }, ...parts),
   );

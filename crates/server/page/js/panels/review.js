@@ -234,6 +234,8 @@ export function mount(element) {
     onHiding(() => {
       // The review continues while a mistake is tried again.
       if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
+      // A game opened during training is reviewed once the training has ended.
+      if (!hidesValues() && state.phase === "idle") startAutomatically();
       paint();
     }),
   ];
