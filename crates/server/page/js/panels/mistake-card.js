@@ -126,8 +126,7 @@ export function buildCard(mistakes) {
     show(!isTrying, playedLine, bestLine, again, ...steppers);
     show(!isTrying && reasonOf(node)?.squares.length, legend);
     show(isTrying, reveal);
-    // The deck judges answers by a search of its own, which must find the mistake, too.
-    later.draw(isTrying || !review.mistake ? null : node.parent);
+    later.draw(isTrying ? null : node.parent);
   }
 
   /** The played move in red, the best in green. @param {Mistake} mistake */

@@ -16,6 +16,9 @@ import { errorText } from "./words.js";
  * @import {Node} from "../tree.js"
  */
 
+/** Minimum level of the search that judges the answers: the mistake may come from a deeper search than the review. */
+const LEVEL = 12;
+
 /** The deck, as the server names it. */
 export const MISTAKES = "mistakes";
 
@@ -49,7 +52,7 @@ export function buildLater() {
 
   /** @param {Shown} of */
   async function put(of) {
-    const level = Number(settings.get("review.level"));
+    const level = Math.max(LEVEL, Number(settings.get("review.level")));
     of.card = (await post("practice/mistake", { ...of.game, level })).card;
     return t("later.added");
   }
