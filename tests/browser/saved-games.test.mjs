@@ -155,6 +155,36 @@ pageTest(
   { alone: true, refused: /library\/save/, site: "the server has no library; library.test.mjs starts one that has" },
 );
 
+pageTest(
+  "reviews of one game in two tabs are no conflict",
+  async (page, context) => {
+    await study(page);
+    const second = await context.newPage();
+    await open(second);
+    await second.locator(".home-open", { hasText: "Tiger" }).click();
+    await second.locator(".notice", { hasText: "This game is also open in another tab." }).waitFor();
+    const review = (one, loss) =>
+      inStore(
+        one,
+        (store, loss) => {
+          store.setReview(store.nodeAt(1), { mistake: null, reason: null, loss, best: "c4", mover: "black", move: "f5" });
+          return true;
+        },
+        loss,
+      );
+    await review(second, 1);
+    await second.waitForFunction(() => store.tree.revision > 1);
+    const known = await second.evaluate(() => store.tree.revision);
+    await review(page, 2);
+    await page.waitForFunction((known) => store.tree.revision > known, known);
+    await page.click("#tab-files");
+    await page.locator(".home-game").waitFor();
+    assert.equal(await page.locator(".home-game").count(), 1);
+    assert.equal(await page.locator(".notice.error").count(), 0);
+  },
+  { alone: true, refused: /library\/save/, site: "the server has no library; library.test.mjs starts one that has" },
+);
+
 pageTest("a game against the engine resumes after a reload, with its clock stopped meanwhile", async (page) => {
   await newGame(page, { more: () => page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("10") });
   await square(page, "f5").click();

@@ -199,7 +199,7 @@ async function send(id, game = local.get(id)) {
     const { revision } = await post("library/save", requestOf(game), { keepalive: true });
     confirm(game, revision);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) fork(id, error);
+    if (error instanceof ApiError && error.status === 409) await resolve(game, error);
     else if (error instanceof ApiError && REFUSED.includes(error.status)) {
       if (!refused.has(id)) store.notice(errorText(error), "error");
       refused.set(id, game.version);
@@ -251,6 +251,19 @@ function confirm({ id, version }, revision) {
   const copy = local.get(id);
   if (copy) local.set({ ...copy, revision, isSaved: copy.version === version });
   notify();
+}
+
+/**
+ * Saves a game again that another tab has saved since: as the next version if only reviews and scores differ, otherwise as
+ * a game of its own.
+ * @param {SavedGame} game @param {Error} error
+ */
+async function resolve(game, error) {
+  const { id } = game;
+  const theirs = await fromServer(id, null).catch(() => null);
+  if (!theirs || contentOf(theirs).own !== contentOf(game).own) return fork(id, error);
+  confirm({ ...game, version: undefined }, theirs.revision ?? 0);
+  sending.set(id, sending.get(id) ?? game);
 }
 
 /**
