@@ -167,7 +167,14 @@ pageTest(
       inStore(
         one,
         (store, loss) => {
-          store.setReview(store.nodeAt(1), { mistake: null, reason: null, loss, best: "c4", mover: "black", move: "f5" });
+          store.setReview(store.nodeAt(1), {
+            mistake: null,
+            reason: null,
+            loss,
+            best: "c4",
+            mover: "black",
+            move: "f5",
+          });
           return true;
         },
         loss,
