@@ -110,10 +110,16 @@ const startOf = (hash) => hash.split(",").slice(0, 2).join();
  */
 const contents = new WeakMap();
 
+/** An object with its names in order, because the library may have changed it. @param {unknown} value */
+const inOrder = (value) =>
+  value && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value;
+
 /** A game without its place, its scores and the fields that each save changes. @param {SavedGame} game */
 function contentOf({ id, writer, version, revision, isSaved, saved, link, path, ...content }) {
   const without = (/** @type {string[]} */ left) =>
-    JSON.stringify(content, (name, value) => (left.includes(name) ? undefined : value));
+    JSON.stringify(content, (name, value) => (left.includes(name) ? undefined : inOrder(value)));
   return { all: without(["v"]), own: without(["v", "r", "review"]) };
 }
 
