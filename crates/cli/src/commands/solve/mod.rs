@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity, Tier, Window};
 use outflank_othello::Position;
@@ -122,6 +122,11 @@ impl Arguments {
         for input in &self.inputs {
             records.extend(input::read_input(input, self.board.shape)?);
         }
+        ensure!(
+            !records.is_empty(),
+            "no positions in {}: expected at least one",
+            self.inputs.join(", ")
+        );
         records.truncate(self.limit.unwrap_or(usize::MAX));
         if self.proof.is_some() && records.len() != 1 {
             bail!(
