@@ -16,6 +16,7 @@ import {
   REFUSED,
   reload,
   square,
+  untilStore,
   waitForText,
 } from "./board-support.mjs";
 
@@ -156,7 +157,7 @@ pageTest(
 );
 
 pageTest(
-  "reviews of one game in two tabs are no conflict",
+  "reviewing one game in two tabs causes no conflict",
   async (page, context) => {
     await study(page);
     const second = await context.newPage();
@@ -179,15 +180,19 @@ pageTest(
         },
         loss,
       );
+    const revision = (one) => inStore(one, (store) => store.tree.revision);
+    const before = await revision(second);
     await review(second, 1);
-    await second.waitForFunction(() => store.tree.revision > 1);
-    const known = await second.evaluate(() => store.tree.revision);
+    await untilStore(second, (store, before) => store.tree.revision > before, before);
+    const known = await revision(second);
+    // The first tab does not know this version yet.
+    assert.ok((await revision(page)) < known);
     await review(page, 2);
-    await page.waitForFunction((known) => store.tree.revision > known, known);
+    await untilStore(page, (store, known) => store.tree.revision > known, known);
     await page.click("#tab-files");
     await page.locator(".home-game").waitFor();
     assert.equal(await page.locator(".home-game").count(), 1);
-    assert.equal(await page.locator(".notice.error").count(), 0);
+    for (const one of [page, second]) assert.equal(await one.locator(".notice.error").count(), 0);
   },
   { alone: true, refused: /library\/save/, site: "the server has no library; library.test.mjs starts one that has" },
 );

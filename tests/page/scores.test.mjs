@@ -166,7 +166,7 @@ test("the kind of a mistake follows the scores shown", () => {
   node.review = { mistake: null };
   setSearched(root, [scored("d3", 20, 30), scored("f5", 14, 30)]);
   assert.equal(mistakeOf(node), "mistake");
-  // So may a deeper score of the move alone: the loss that is shown has a mark.
+  // So may a deeper search of the position after the move.
   setSearched(root, [scored("d3", 20, 31), scored("f5", 19, 31)]);
   setSearched(node, [scored("d6", -10, 40)]);
   assert.equal(lossOf(node), 10);
@@ -191,6 +191,17 @@ test("a shallow search does not overrule the review of a saved game", () => {
   // A search that is as deep may find another best move, which the reason does not explain.
   setSearched(root, [scored("c4", 3, 12), scored("d3", 2, 12), scored("f5", -1, 12)]);
   assert.deepEqual([mistakeOf(node), bestOf(node), reasonOf(node)], ["inaccuracy", "c4", null]);
+});
+
+test("the best move is no mistake, whatever a deeper search of the position after it says", () => {
+  const { root } = treeOf("f5", "d6");
+  const [, node] = mainLine(root);
+  setSeverities([{ severity: "inaccuracy", loss: 2 }]);
+  node.review = { mistake: null, best: "f5", reason: null };
+  setSaved(root, { score: 2, exact: false, depth: 12, selectivity: 73 });
+  setSearched(node, [scored("d6", 3, 20)]);
+  assert.equal(lossOf(node), 5);
+  assert.equal(mistakeOf(node), null);
 });
 
 test("a pass loses nothing", () => {

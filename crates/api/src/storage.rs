@@ -75,7 +75,7 @@ pub(crate) fn import(
         }
     }
     let mut restored = Restored::default();
-    // Cards first: an invalid one must be found before any game is written.
+    // Cards first, so that an invalid one is found before any game is written.
     if !cards.is_empty() {
         restored = context.archive()?.restore_cards(&cards)?;
     }

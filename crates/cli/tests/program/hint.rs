@@ -72,6 +72,7 @@ fn symmetric_moves_share_a_score_and_a_line() {
 fn selectivity_applies_to_levels_and_depths() {
     for limit in ["--level 4", "--depth 4"] {
         let moves = json(format!("hint f5d6c3 --book off --selectivity 95 {limit}"));
+        assert!(!moves.is_empty());
         assert!(moves.iter().all(|mv| mv["selectivity"] == 95), "{moves:?}");
     }
     let refused = outflank("hint f5d6c3 --selectivity 95 --time 1").output();

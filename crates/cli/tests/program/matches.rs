@@ -214,7 +214,7 @@ fn invalid_engines_are_refused() {
         match random textbook:best@3 => unknown evaluation in engine \"textbook:best@3\"
         match random textbook:discs => no limit in engine \"textbook:discs\": expected a limit as in \
             textbook:discs@4, a time per move or a clock
-        match random random --plies 61 => random openings, 61 plies on 8x8: no game is that long
+        match random random --plies 61 => random openings, 61 plies on 8x8: found no openings: expected at least one
         match random textbook:discs@0 => wrong limit in engine \"textbook:discs@0\"
         match random => 2
         match  => ENGINE",

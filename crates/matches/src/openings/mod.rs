@@ -47,7 +47,7 @@ pub fn take_openings(
     let found = openings.len();
     if found == 0 {
         return Err(MatchError(
-            "no game is that long: expected fewer plies".to_owned(),
+            "found no openings: expected at least one".to_owned(),
         ));
     }
     let deterministic = engines.iter().filter(|engine| engine.is_deterministic());

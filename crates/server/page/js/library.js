@@ -110,8 +110,8 @@ const startOf = (hash) => hash.split(",").slice(0, 2).join();
  */
 const contents = new WeakMap();
 
-/** An object with its names in order, because the library may have changed it. @param {unknown} value */
-const inOrder = (value) =>
+/** Sorts the keys of an object, because the library may return them in another order. @param {unknown} value */
+const sortKeys = (value) =>
   value && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort())
     : value;
@@ -119,7 +119,7 @@ const inOrder = (value) =>
 /** A game without its place, its scores and the fields that each save changes. @param {SavedGame} game */
 function contentOf({ id, writer, version, revision, isSaved, saved, link, path, ...content }) {
   const without = (/** @type {string[]} */ left) =>
-    JSON.stringify(content, (name, value) => (left.includes(name) ? undefined : inOrder(value)));
+    JSON.stringify(content, (name, value) => (left.includes(name) ? undefined : sortKeys(value)));
   return { all: without(["v"]), own: without(["v", "r", "review"]) };
 }
 
@@ -146,14 +146,17 @@ export function save() {
 }
 
 let isWarned = false;
+let allKept = true;
 
 /**
  * Shows a warning while games can be saved neither in the browser nor on the server.
- * @param {boolean} isKept whether the browser keeps it
+ * @param {boolean} isKept whether the browser stored the games
  */
 async function warn(isKept) {
+  allKept = isKept;
   if (isKept) return endWarning();
-  if (isWarned || (await hasServer())) return;
+  // A later save may have succeeded meanwhile.
+  if ((await hasServer()) || allKept || isWarned) return;
   isWarned = true;
   store.notice(t("engine.not-kept"), "lasting");
 }
@@ -192,7 +195,7 @@ export function openSaved() {
 
 /** @type {Map<string, SavedGame|null>} Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
-/** @type {Map<string, string|undefined>} The version of each game that the server last refused; it stays in the browser. */
+/** @type {Map<string, string|undefined>} The version of each game that the server refused last; the game stays in the browser. */
 const refused = new Map();
 
 /** Sends a game to the server, one version at a time. @param {string} id @param {SavedGame|null} [game] */
@@ -205,7 +208,7 @@ async function send(id, game = local.get(id)) {
     const { revision } = await post("library/save", requestOf(game), { keepalive: true });
     confirm(game, revision);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) await resolve(game, error);
+    if (error instanceof ApiError && error.status === 409) await resolveConflict(game, error);
     else if (error instanceof ApiError && REFUSED.includes(error.status)) {
       if (!refused.has(id)) store.notice(errorText(error), "error");
       refused.set(id, game.version);
@@ -213,7 +216,7 @@ async function send(id, game = local.get(id)) {
   }
   const next = sending.get(id);
   sending.delete(id);
-  if (next) send(next.id, { ...next, revision: revisionOf(next.id) });
+  if (next) send(next.id, { ...next, revision: revisionOf(next.id) || next.revision });
 }
 
 /** @param {string} id */
@@ -260,16 +263,23 @@ function confirm({ id, version }, revision) {
 }
 
 /**
- * Saves a game again that another tab has saved since: as the next version if only reviews and scores differ, otherwise as
- * a game of its own.
+ * Resolves a conflict with a version that another tab has saved. If they differ only in reviews and scores, this tab's
+ * version replaces it; otherwise, this tab's becomes a game of its own.
  * @param {SavedGame} game @param {Error} error
  */
-async function resolve(game, error) {
+async function resolveConflict(game, error) {
   const { id } = game;
-  const theirs = await fromServer(id, null).catch(() => null);
-  if (!theirs || contentOf(theirs).own !== contentOf(game).own) return fork(id, error);
-  confirm({ ...game, version: undefined }, theirs.revision ?? 0);
-  sending.set(id, sending.get(id) ?? game);
+  let theirs;
+  try {
+    theirs = await fromServer(id, null);
+  } catch {
+    retry ||= setTimeout(sendAll, RETRY_PAUSE);
+    return;
+  }
+  if (contentOf(theirs).own !== contentOf(game).own) return fork(id, error);
+  const { revision = 0 } = theirs;
+  confirm({ ...game, version: undefined }, revision);
+  sending.set(id, { ...(sending.get(id) ?? game), revision });
 }
 
 /**

@@ -53,15 +53,15 @@ export const local = {
       return null;
     }
   },
-  /** @param {SavedGame} game @returns {boolean} whether the browser keeps it */
+  /** @param {SavedGame} game @returns {boolean} whether the browser stores it and all games that it could not store before */
   set(game) {
     try {
       localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
     } catch {
       // The storage is full, or there is none.
-      const isOther = (/** @type {SavedGame} */ { id, isSaved }) =>
+      const isEvictable = (/** @type {SavedGame} */ { id, isSaved }) =>
         id !== game.id && isSaved !== false && !unstored.has(id);
-      const oldest = local.all().findLast(isOther);
+      const oldest = local.all().findLast(isEvictable);
       if (oldest) {
         local.remove(oldest.id);
         return local.set(game);

@@ -70,7 +70,7 @@ export const roundScore = ({ score, exact }) =>
   (exact ? score : (Math.sign(score) * Math.round(Math.abs(score) * 2)) / 2) + 0;
 
 /**
- * Discs that the move to a node loses by the scores shown, or null if they are not known or it is a pass.
+ * Discs that the move to a node loses by the scores shown, or null if the scores are unknown or the move is a pass.
  * @param {Node} node
  */
 export function lossOf(node) {
@@ -84,14 +84,15 @@ let severities = [];
 /** @param {typeof severities} known */
 export const setSeverities = (known) => (severities = known);
 
-/** The moves of a node by a search, unless the value saved with the node is surer. @param {Node|null} node */
-const trustedMoves = (node) => (node?.searched && !isSurer(node.saved, node.searched[0]) ? node.searched : null);
+/** Whether the search of a position is at least as sure as the value saved with it. @param {Node|null} node */
+const isSearchTrusted = (node) => Boolean(node?.searched) && !isSurer(node?.saved, node?.searched?.[0]);
 
 /**
- * Whether the book protects a move, as in `Severity::of_move`: a shallow search must not overrule the book.
+ * Whether a move counts as no mistake because the book has it, as in `Severity::of_move`: a shallow search must not
+ * overrule the book.
  * @param {Value|null} best @param {Value|null} played @param {number} loss
  */
-const isBookMove = (best, played, loss) =>
+const isExcusedByBook = (best, played, loss) =>
   played?.from_book && !(played.exact && best?.exact) && (loss <= severities[0].loss || !best?.from_book);
 
 /**
@@ -101,21 +102,22 @@ const isBookMove = (best, played, loss) =>
  * @returns {Api.Severity|null}
  */
 export function mistakeOf(node) {
-  const { review, parent } = node;
-  if (!review || review.isQuick) return null;
+  const { review, parent, ply } = node;
+  if (!review || review.isQuick || bestOf(node) === ply?.move) return null;
   const loss = lossOf(node);
   if (loss === null || !severities.length) return review.mistake;
-  if (isBookMove(valueOf(parent), valueOf(node), loss)) return null;
+  if (isExcusedByBook(valueOf(parent), valueOf(node), loss)) return null;
   return severities.findLast(({ loss: least }) => loss >= least)?.severity ?? null;
 }
 
 /**
- * The best alternative to a reviewed move: by the scores shown or, if a saved review is surer, by that.
+ * The best move in the position before a reviewed move: the first of those shown or, if the saved value is surer than the
+ * search, the review's.
  * @param {Node} node
  */
 export function bestOf({ parent, review }) {
   const first = parent?.moves?.[0]?.move;
-  return (trustedMoves(parent) && first) || review?.best || first || "";
+  return (isSearchTrusted(parent) && first) || review?.best || first || "";
 }
 
 /** The review's reason for a mistake, if the best move is still the one that it found. @param {Node} node */

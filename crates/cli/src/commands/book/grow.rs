@@ -62,7 +62,7 @@ impl SearchArguments {
 Each step follows the move that leaves the book with the fewest discs lost by both sides \
 (drop-out expansion, Lincke 2001); --ply-cost postpones long lines. Each finished search is saved \
 at once in BOOK.overlay, which the command merges into the book when it ends, even after Ctrl-C. \
-After a kill, the next command on the book merges it; if the book is new, only `book grow` does.")]
+If it is killed, the next command on the book merges it; for a new book, only `book grow` does.")]
 pub(super) struct GrowArguments {
     /// The book, which is created if it is missing.
     #[arg(value_name = "BOOK")]

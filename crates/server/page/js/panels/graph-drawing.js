@@ -128,7 +128,7 @@ export function words(x, y, kind, text, anchor = "end") {
 }
 
 /**
- * The disc scale, and move numbers as in the list of moves.
+ * The disc scale, and the move numbers, which skip passes as the list of moves does.
  * @param {Scales} scales @param {Point[]} points
  */
 function axes(scales, points) {

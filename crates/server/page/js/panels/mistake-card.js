@@ -213,7 +213,7 @@ export function buildCard(mistakes) {
   }
 
   /**
-   * The line that begins with a move: the reason's, up to the corner it names, if a later search found another.
+   * The line that begins with a move: the PV shown, or the reason's line if the PV departs from it.
    * @param {Mistake} mistake @param {string} move
    */
   function lineOf(mistake, move) {

@@ -17,7 +17,7 @@ import { errorText } from "./words.js";
  */
 
 /** Minimum level of the search that judges the answers: the mistake may come from a deeper search than the review. */
-const LEVEL = 12;
+const MIN_LEVEL = 12;
 
 /** The deck, as the server names it. */
 export const MISTAKES = "mistakes";
@@ -52,7 +52,7 @@ export function buildLater() {
 
   /** @param {Shown} of */
   async function put(of) {
-    const level = Math.max(LEVEL, Number(settings.get("review.level")));
+    const level = Math.max(MIN_LEVEL, Number(settings.get("review.level")));
     of.card = (await post("practice/mistake", { ...of.game, level })).card;
     return t("later.added");
   }

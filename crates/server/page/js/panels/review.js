@@ -234,8 +234,8 @@ export function mount(element) {
     onHiding(() => {
       // The review continues while a mistake is tried again.
       if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
-      // A game opened during training is reviewed once the training has ended.
-      if (!hidesValues() && state.phase === "idle") startAutomatically();
+      // A game opened while scores were hidden is reviewed once they are shown.
+      if (!hidesValues() && state.phase === "idle" && !store.tree.isTraining) startAutomatically();
       paint();
     }),
   ];
