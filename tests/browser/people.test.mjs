@@ -22,7 +22,7 @@ pageTest(
         "en",
         /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./,
         /White played/,
-        /over a game, they lose most through/,
+        /Over a game, they lose most through/,
       ],
       [
         "fr",
