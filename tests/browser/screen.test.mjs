@@ -344,18 +344,20 @@ pageTest(
     await page.waitForFunction(() =>
       /more deeply/.test(document.querySelector(".panel-review .panel-status").textContent),
     );
-    // The green ring is on the best move, and stays there when a deeper review finds a better one.
-    await inStore(page, (store) => {
-      const node = store.current.children[0];
-      const best = store.current.position.legal
-        .map(({ move }) => move)
-        .find((move) => ![node.review.best, node.ply.move].includes(move));
-      store.setReview(node, { ...node.review, best });
+    // The green ring is on the best move, and stays there when a deeper search finds a better one.
+    const best = await inStore(page, (store) => {
+      const { moves, children } = store.current;
+      const [first] = moves;
+      const { move } = moves.find((one) => one !== first && one.move !== children[0].ply.move);
+      const score = first.score + 1;
+      const deeper = moves.map((one) => ({ ...one, depth: 60, score: one.move === move ? score : one.score }));
+      store.setMoves(
+        store.current,
+        deeper.sort((one, other) => other.score - one.score),
+      );
+      return move;
     });
-    await page.waitForFunction(() => {
-      const { best } = store.current.children[0].review;
-      return document.querySelector(`#board [data-square="${best}"] .mark-verdict.is-good`);
-    });
+    await page.locator(`#board [data-square="${best}"] .mark-verdict.is-good`).waitFor({ state: "attached" });
   },
   { settings: { "analysis.on": false, "review.auto": false, "review.level": 24 }, alone: true },
 );
