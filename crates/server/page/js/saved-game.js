@@ -2,7 +2,7 @@
  * review}`. `review` is what is kept of the review of the moves that it names: `{moves, record, summary}`. */
 
 import { post } from "./api.js";
-import { setSaved } from "./scores.js";
+import { bestOf, setSaved } from "./scores.js";
 import { append, isPassing, movesTo } from "./tree.js";
 
 /**
@@ -21,10 +21,18 @@ import { append, isPassing, movesTo } from "./tree.js";
  * @param {Node} node
  * @returns {SavedNode}
  */
-export function pack({ ply, comment, note, review, value, children }) {
+export function pack(node) {
+  const { ply, comment, note, value, children } = node;
   const v = value ? valueOf(value) : undefined;
-  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v };
+  const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: shownReview(node), v };
   return { ...fields, k: children.length ? children.map(pack) : undefined };
+}
+
+/** The review of a node's move; if searches have changed the best move, with that, and without the reason. @param {Node} node */
+function shownReview(node) {
+  const { review } = node;
+  const best = bestOf(node);
+  return !review || !best || best === review.best ? (review ?? undefined) : { ...review, best, reason: null };
 }
 
 /** What is kept of the review of moves. @param {string} moves @param {Api.ReviewedGame} result @returns {KeptReview} */
