@@ -96,7 +96,7 @@ pageTest(
     await play(page, "b3");
     await page.waitForSelector(".notice.lasting", { state: "detached" });
   },
-  { alone: true },
+  { alone: true, server: "the storage of the site stays disabled, and has a notice of its own" },
 );
 
 pageTest(
