@@ -127,14 +127,20 @@ pageTest(
   { alone: true },
 );
 
+/** Studies a game and opens it in a second tab, which is returned. */
+async function studyTwice(page, context) {
+  await study(page);
+  const second = await context.newPage();
+  await open(second);
+  await second.locator(".home-open", { hasText: "Tiger" }).click();
+  await second.locator(".notice", { hasText: "This game is also open in another tab." }).waitFor();
+  return second;
+}
+
 pageTest(
   "changes in two tabs keep both versions, with a notice",
   async (page, context) => {
-    await study(page);
-    const second = await context.newPage();
-    await open(second);
-    await second.locator(".home-open", { hasText: "Tiger" }).click();
-    await second.locator(".notice", { hasText: "This game is also open in another tab." }).waitFor();
+    const second = await studyTwice(page, context);
     const make = (one, square) =>
       inStore(
         one,
@@ -159,11 +165,7 @@ pageTest(
 pageTest(
   "reviewing one game in two tabs causes no conflict",
   async (page, context) => {
-    await study(page);
-    const second = await context.newPage();
-    await open(second);
-    await second.locator(".home-open", { hasText: "Tiger" }).click();
-    await second.locator(".notice", { hasText: "This game is also open in another tab." }).waitFor();
+    const second = await studyTwice(page, context);
     const review = (one, loss) =>
       inStore(
         one,

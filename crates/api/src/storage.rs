@@ -75,7 +75,10 @@ pub(crate) fn import(
         }
     }
     let mut restored = Restored::default();
-    // Cards first, so that an invalid one is found before any game is written.
+    // A missing library and then an invalid card are found before anything is written.
+    if !games.is_empty() {
+        drop(context.library()?);
+    }
     if !cards.is_empty() {
         restored = context.archive()?.restore_cards(&cards)?;
     }
