@@ -115,7 +115,7 @@ fn report_lack_of_memory() {
 
 /// Returns the command line, whose help lists the subcommands in groups.
 fn command() -> clap::Command {
-    let command = Cli::command();
+    let command = accept_negative_numbers(Cli::command());
     let mut groups = String::new();
     for (heading, names) in commands::GROUPS {
         // A program without the feature `full` has only some of the commands.
@@ -138,6 +138,16 @@ fn command() -> clap::Command {
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
+}
+
+/// Takes `-1` as the value of an option, so that the error names the values that the option accepts.
+fn accept_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|option| {
+            let takes_values = option.get_action().takes_values();
+            option.allow_negative_numbers(takes_values)
+        })
+        .mut_subcommands(accept_negative_numbers)
 }
 
 /// Ends a command after Ctrl-C: marks its result as incomplete and says why.
@@ -168,8 +178,9 @@ fn guard_board(argument: OsString) -> OsString {
 }
 
 fn is_board(text: &str) -> bool {
+    // Without a side to move, a board of the smallest shape still has nine characters.
     text.starts_with('-')
-        && text.contains(' ')
+        && (text.contains(' ') || text.len() >= 9)
         && text
             .chars()
             .take_while(|&c| c != ';')
@@ -197,7 +208,11 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let (tips, message): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with("tip: "));
     let message = one_line(&message.join(" "));
     eprintln!("{message} (see `{} --help`)", command_name(arguments));
-    for tip in tips {
+    // Nobody passes an option as a value; boards and negative numbers are values without that tip.
+    for tip in tips
+        .into_iter()
+        .filter(|tip| !tip.starts_with("tip: to pass"))
+    {
         eprintln!("{}", one_line(tip));
     }
     ExitCode::from(2)

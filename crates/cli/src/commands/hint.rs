@@ -37,8 +37,8 @@ pub(crate) struct Arguments {
     position: String,
 
     /// Print only the N best moves.
-    #[arg(long, value_name = "N")]
-    count: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=128))]
+    count: Option<u8>,
 
     /// Print a line for each completed depth: depth, selectivity, score, nodes, speed,
     /// time and principal variation. Any key ends the search.
@@ -78,6 +78,16 @@ struct PeopleShare {
     share: f64,
 }
 
+/// A position in which the side to move has no legal move.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct NoMove {
+    /// Whether the game is over. Otherwise the side to move passes.
+    over: bool,
+    /// In discs, for the side to move.
+    score: f64,
+    exact: bool,
+}
+
 /// The best move at a completed depth, with `--watch`.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct CompletedDepth {
@@ -113,17 +123,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         context.text(format_args!("opening: {named}"))?;
     }
     let mover = position.mover();
-    if position.legal_moves().is_empty() {
+    if position.is_over() {
         let score = position.score(mover);
-        context.text(match position.is_over() {
-            true => format!("The game is over: {score:+} for {mover}."),
-            false => format!("{mover} has no legal move and passes."),
-        })?;
-        return Ok(Verdict::Done);
+        context.text(format_args!("The game is over: {score:+} for {mover}."))?;
+        return context.finish(&NoMove {
+            over: true,
+            score: score.into(),
+            exact: true,
+        });
     }
+    let passes = position.legal_moves().is_empty();
+    // After a pass, the opponent's best move has the same score, with the other sign.
+    let position = if passes { position.pass()? } else { position };
     let known = book.map(|book| book.look_up(&position)).transpose()?;
     let known = known.flatten().map_or(Vec::new(), |known| known.moves);
-    let report = DepthReport::new(arguments.watch, context)?;
+    let report = DepthReport::new(arguments.watch && !passes, context)?;
     let (mut moves, elapsed) = match scorer {
         MoveScorer::Textbook(textbook) => search_textbook(textbook, &position, &report)?,
         MoveScorer::Engine(searcher, limits) => {
@@ -131,9 +145,22 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         }
     };
     with_book(&mut moves, &known);
+    if passes && let Some(best) = moves.first() {
+        let (score, kind) = (0.0 - best.discs(), score_kind(best));
+        context.text(format_args!(
+            "{mover} has no legal move and passes; score {score:+.2} {kind}"
+        ))?;
+        return context.finish(&NoMove {
+            over: false,
+            score,
+            exact: best.is_exact(),
+        });
+    }
     let seconds = elapsed.as_secs_f64();
     let people = arguments.people.then(|| Difficulty::of(&position, &moves));
-    let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
+    let shown = &moves[..moves
+        .len()
+        .min(arguments.count.map_or(usize::MAX, usize::from))];
     let mut verdict = Verdict::Done;
     for (place, scored) in shown.iter().enumerate() {
         let known = known.iter().find(|known| known.square == scored.square);

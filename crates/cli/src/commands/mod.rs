@@ -43,7 +43,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
             outflank_study::TableRow, outflank_study::WorstRow, outflank_study::GameRow,
             analyze::many::ManyTotal;
         "completions": completions::CompletionScript;
-        "hint": hint::HintedMove<'static>, hint::CompletedDepth;
+        "hint": hint::HintedMove<'static>, hint::NoMove, hint::CompletedDepth;
         "manual": manual::WrittenManual<'static>;
         "perft": perft::PerftDepth;
         "proof show": proof::Shown;

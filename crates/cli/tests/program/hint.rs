@@ -1,6 +1,6 @@
 //! `outflank hint`.
 
-use crate::common::{self, as_array, as_u64, json, outflank, stderr, stdout};
+use crate::common::{self, as_array, as_u64, has, json, outflank, shows, stderr, stdout};
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
 
@@ -43,6 +43,25 @@ fn watch_prints_each_completed_depth() {
     let output = outflank("hint f5d6c3 --watch --depth 4").output();
     let text = stdout(&output.unwrap());
     assert!(text.contains("depth  selectivity   score"), "{text}");
+}
+
+#[test]
+fn a_position_without_a_move_has_a_score() {
+    let pass = format!("{}O- O", "X".repeat(62));
+    let over = format!("{} O", "X".repeat(64));
+    for (board, is_over, shown) in [
+        (
+            pass,
+            false,
+            "White has no legal move and passes; score -64.00 exact",
+        ),
+        (over, true, "The game is over: -64 for White."),
+    ] {
+        let output = common::run(["hint", "--json", &board]);
+        let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        has!(line; "over": is_over, "score": -64.0, "exact": true);
+        shows(&stdout(&common::run(["hint", &board])), &[shown]);
+    }
 }
 
 #[test]

@@ -9,23 +9,37 @@ fn usage_errors_point_to_the_help_of_the_subcommand() {
         solve f5 --threads many => (see `outflank solve --help`)
         --json solve => (see `outflank solve --help`)
         db search --years => (see `outflank db search --help`)
-        nothing => (see `outflank --help`)",
+        nothing => (see `outflank --help`)
+        hint start --time -1 => '-1' | --time | more than 0
+        hint start --count 0 => 0 is not in 1..=128
+        perft -1 => '-1' | <DEPTH>",
     );
 }
 
 #[test]
-fn a_tip_is_on_its_own_line() {
+fn a_tip_is_on_its_own_line_and_names_a_similar_option() {
     for (option, tip) in [
-        ("--levle", "a similar argument exists: '--level'"),
-        ("--frob", "to pass '--frob' as a value, use '-- --frob'"),
+        ("--levle", Some("tip: a similar argument exists: '--level'")),
+        ("--frob", None),
     ] {
         let output = common::run(["hint", option]);
         assert_eq!(output.status.code(), Some(2));
         let error =
             format!("error: unexpected argument '{option}' found (see `outflank hint --help`)");
-        let tip = format!("tip: {tip}");
-        assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [error, tip]);
+        let lines = [Some(error.as_str()), tip].into_iter().flatten();
+        assert_eq!(
+            stderr(&output).lines().collect::<Vec<_>>(),
+            lines.collect::<Vec<_>>()
+        );
     }
+}
+
+#[test]
+fn a_board_that_begins_with_a_dash_needs_no_side_to_be_taken_for_one() {
+    let board = format!("{}OX------XO{}", "-".repeat(27), "-".repeat(27));
+    refuses_each(&format!(
+        "hint {board} => line 1, column 65 | X or O, the side to move"
+    ));
 }
 
 #[test]
