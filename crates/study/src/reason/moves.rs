@@ -4,6 +4,7 @@ use outflank_othello::{Position, Square};
 
 use super::Reason;
 use super::comparison::{Comparison, NEAR};
+use super::counts::LATE;
 use super::line::moves;
 
 /// Returns whether a move flips no disc next to an empty square.
@@ -43,10 +44,12 @@ impl Comparison {
         })
     }
 
-    /// Finds a quiet best move, if the move played is not quiet.
+    /// Finds a quiet best move, if the move played is not quiet. Near the end of the game, open squares
+    /// no longer matter.
     pub(super) fn quiet_move(&self) -> Option<Reason> {
-        let is_missed =
-            is_quiet(&self.position, self.best_square) && !is_quiet(&self.position, self.square);
+        let is_missed = self.empty >= LATE
+            && is_quiet(&self.position, self.best_square)
+            && !is_quiet(&self.position, self.square);
         is_missed.then_some(Reason::MissesQuietMove {
             best: self.best_square,
         })
