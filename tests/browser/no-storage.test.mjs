@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import {
   address,
+  inStore,
   isSite,
   main,
   open,
@@ -76,7 +77,7 @@ for (const [state, breakStorage] of [
       assert.match((await readFile(await download.path(), "utf8")).toLowerCase(), /f5d6c3d3c4b3/);
       await paste(page, "d3c5");
       await waitForText(page, "#moves", "c5");
-      assert.equal(await page.locator(".notice.lasting").count(), 1, "the notice stays while games are not kept");
+      assert.equal(await page.locator(".notice.warning").count(), 1, "the notice stays while games are not kept");
     },
     { alone: true },
   );
@@ -89,14 +90,36 @@ pageTest(
     await context.addInitScript(fill);
     await open(page);
     await paste(page, GAME);
-    await page.waitForSelector(".notice.lasting");
+    await page.waitForSelector(".notice.warning");
     await page.evaluate(() => {
       globalThis.isFull = false;
     });
     await play(page, "b3");
-    await page.waitForSelector(".notice.lasting", { state: "detached" });
+    await page.waitForSelector(".notice.warning", { state: "detached" });
   },
   { alone: true, server: "the storage of the site stays disabled, and has a notice of its own" },
+);
+
+pageTest(
+  "the site's notice that its storage is full goes when there is space again",
+  async (page, context) => {
+    await open(page);
+    await paste(page, GAME);
+    await page.waitForFunction(() =>
+      Object.entries(localStorage).some(
+        ([key, value]) => key.startsWith("outflank.game.") && JSON.parse(value).isSaved,
+      ),
+    );
+    const session = await context.newCDPSession(page);
+    const { origin } = new URL(address);
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+    await inStore(page, (store) => store.setComment(store.nodeAt(2), "x".repeat(3_000_000)));
+    await page.waitForSelector(".notice.warning");
+    await session.send("Storage.overrideQuotaForOrigin", { origin });
+    await inStore(page, (store) => store.setComment(store.nodeAt(2), "short"));
+    await page.waitForSelector(".notice.warning", { state: "detached" });
+  },
+  { alone: true, site: "only the site keeps games in the browser's file system" },
 );
 
 pageTest(

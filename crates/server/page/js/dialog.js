@@ -85,8 +85,8 @@ function onClickOutside(dialog, act) {
 const SHOWN = 6000;
 
 /**
- * Shows the last notice of the store. An error stays until it is closed or another game is opened. A lasting notice stays
- * beside later ones until it is closed or a lasting one without text withdraws it.
+ * Shows the last notice of the store. An error stays until it is closed or another game is opened. A warning stays
+ * beside later notices until it is closed or one without text takes its place.
  * @param {Element} host
  */
 export function mountNotices(host) {
@@ -94,17 +94,17 @@ export function mountNotices(host) {
   const clear = (/** @type {string} */ which) => host.querySelectorAll(which).forEach((notice) => notice.remove());
   store.on("game", () => {
     // A link may be wrong: its error comes before the first game.
-    if (hasGame) clear(".error:not(.lasting)");
+    if (hasGame) clear(".error:not(.warning)");
     hasGame = true;
   });
   store.on("notice", ({ text, kind, isUndoable = false }) => {
-    const isLasting = kind === "lasting";
-    clear(isLasting ? (text ? ".notice" : ".lasting") : ".notice:not(.lasting)");
+    const isWarning = kind === "warning";
+    clear(isWarning ? (text ? ".notice" : ".warning") : ".notice:not(.warning)");
     if (!text) return;
     const notice = create(
       "div",
       {
-        class: `notice ${isLasting ? "error lasting" : kind}`,
+        class: `notice ${isWarning ? "error warning" : kind}`,
         role: kind === "info" ? "status" : "alert",
       },
       create("p", {}, text),

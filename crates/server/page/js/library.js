@@ -158,11 +158,11 @@ async function warn(isKept) {
   // A later save may have succeeded meanwhile.
   if ((await hasServer()) || allKept || isWarned) return;
   isWarned = true;
-  store.notice(t("engine.not-kept"), "lasting");
+  store.warn(t("engine.not-kept"));
 }
 
 function endWarning() {
-  if (isWarned) store.notice("", "lasting");
+  if (isWarned) store.endWarning();
   isWarned = false;
 }
 

@@ -17,7 +17,7 @@
  *
  * @typedef {{game: void, tree: void, node: {from: Node|null}, values: Node, pv: Line|null, play: GameOptions,
  *   settings: {name: string, value: unknown}, language: string, notice: Notice}} Events
- * @typedef {{text: string, kind: "info"|"error"|"lasting", isUndoable?: boolean}} Notice
+ * @typedef {{text: string, kind: "info"|"error"|"warning", isUndoable?: boolean}} Notice
  * @typedef {{node: Node, squares: string[], count?: number}} Line moves from a node: all of them, or the first `count`
  * @typedef {{node: Node, bad?: string, good: string, reason?: string[]}} Marks
  *
@@ -118,11 +118,20 @@ export const store = {
   },
 
   /**
-   * Shows a notice instead of the last one; without text, none. A lasting one without text removes only the lasting one.
-   * @param {string} text @param {Notice["kind"]} [kind]
+   * Shows a notice instead of the last one; without text, none.
+   * @param {string} text @param {"info"|"error"} [kind]
    */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
+  },
+
+  /** Shows a notice that stays until it is closed or the warning ends. @param {string} text */
+  warn(text) {
+    store.emit("notice", { text, kind: "warning" });
+  },
+
+  endWarning() {
+    store.emit("notice", { text: "", kind: "warning" });
   },
 
   /**

@@ -35,10 +35,13 @@ export async function send(asked) {
   return asked.path === "status" ? { ...answer, archive: true, library: true } : answer;
 }
 
+let isWarned = false;
+
 onState(async ({ kept, isFull }) => {
-  if (kept) return;
   await ready;
-  store.notice(t(isFull ? "error.storage_full" : "engine.not-kept"), "lasting");
+  if (!kept) store.warn(t(isFull ? "error.storage_full" : "engine.not-kept"));
+  else if (isWarned) store.endWarning();
+  isWarned = !kept;
 });
 
 /** @type {Transport["listen"]} */
