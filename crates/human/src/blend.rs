@@ -16,7 +16,7 @@ pub struct Blend {
 
 /// Weights of the search by rating. They and the factors by stage minimize the log-loss on games of
 /// 2020, on which the shipped model was not trained
-/// (`docs/experiments/2026-11-24-human-opponents.md`).
+/// (`docs/experiments/2026-11-25-human-model.md`).
 const BY_RATING: [(f64, f64); 8] = [
     (900.0, 0.04),
     (1100.0, 0.08),

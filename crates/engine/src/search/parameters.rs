@@ -59,7 +59,7 @@ parameters! {
     PRESEARCH_TO_END_FROM: u32 = 20, "empties", 18..=34, "experiment large-positions";
     /// Minimum empties for another, less selective pre-search to the end.
     SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
-        "experiments selective-pre-search and solver-speed";
+        "experiments search-thresholds and solver-speed";
     /// Empties at which the last pre-search ends if it does not reach the end of the game.
     PRESEARCH_END: u32 = 6, "empties", 0..=8, "experiment solver-speed";
     /// Greatest depth of the pre-searches before the last pre-search.
@@ -158,7 +158,7 @@ parameters! {
     ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2, "1/128 discs", 32..=1280,
         "hand tuning";
     /// Minimum depth at which scores are averaged over depths.
-    AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
+    AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment steady-values";
     /// The smallest weight of a depth in an average, in parts of 20.
     MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand tuning";
     /// Maximum distance of an averaged score from the last score.
@@ -199,10 +199,10 @@ parameters! {
     // Memory.
 
     /// Entries of the thread's own table: 96 KB for 8×8.
-    THREAD_TABLE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576, "experiment thread-local-table";
+    THREAD_TABLE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576, "experiment search-thresholds";
     /// Entries of the evaluation cache: 96 KB for 8×8.
     EVALUATION_CACHE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576,
-        "experiment evaluation-cache";
+        "experiment midgame-speed";
     /// Size of the transposition table relative to that of the midgame table.
     MIDGAME_TABLE_SHARE: usize = 4, "ratio", 1..=64, "hand tuning";
 

@@ -25,7 +25,7 @@ const LEAST_MOVES: usize = 10;
 /// The power of the likelihood. Moves of one game resemble each other, so they contain less
 /// information than the same number of moves from many games. With power 1, the estimates are 1.6
 /// times as far from people's ratings as the interval suggests
-/// (`docs/experiments/2026-11-24-human-opponents.md`). This power widens the interval by a factor
+/// (`docs/experiments/2026-11-25-human-model.md`). This power widens the interval by a factor
 /// of 1.6.
 const POWER: f64 = 0.4;
 
