@@ -284,5 +284,5 @@ pageTest(
     }
     await untilInView(page, ".lesson-list");
   },
-  { options: PHONE },
+  { options: PHONE, server: "the site shows the same lessons" },
 );

@@ -34,10 +34,12 @@ async function unwanted(page, language) {
   return new Set([...Object.keys(english), ...foreign]);
 }
 
-for (const [language, name, options] of [
-  ["en", "light", { locale: "en-GB", colorScheme: "light" }],
-  ["fr", "dark", { locale: "fr-CA", colorScheme: "dark" }],
-  ["ja", "on a phone", { locale: "ja-JP", colorScheme: "light", ...PHONE }],
+const ENOUGH = "the site shows the same page, so one walk is enough there";
+
+for (const [language, name, options, server] of [
+  ["en", "light", { locale: "en-GB", colorScheme: "light" }, ENOUGH],
+  ["fr", "dark", { locale: "fr-CA", colorScheme: "dark" }, ENOUGH],
+  ["ja", "on a phone", { locale: "ja-JP", colorScheme: "light", ...PHONE }, ""],
 ]) {
   pageTest(
     `every state is complete and accessible, ${language}, ${name}`,
@@ -59,6 +61,6 @@ for (const [language, name, options] of [
         if (!CONTINUED.includes(state)) await page.keyboard.press("Escape");
       }
     },
-    { options },
+    { options, server },
   );
 }
