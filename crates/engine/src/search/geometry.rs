@@ -24,6 +24,8 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
+    /// The squares around the corners.
+    pub(crate) beside_corners: W,
     /// The squares at either end of a row or a column.
     pub(crate) edges: W,
     /// The corners with their X- and C-squares.
@@ -61,6 +63,7 @@ impl<W: Bitboard> Geometry<W> {
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
             corners: layout.set(corners.clone()),
+            beside_corners: W::EMPTY,
             edges: ends(&layout, AXES[0]) | ends(&layout, AXES[1]),
             near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
@@ -74,6 +77,7 @@ impl<W: Bitboard> Geometry<W> {
             lines: AXES.map(|axis| lines(&layout, axis)),
             odd_squares: [W::EMPTY; 16],
         };
+        geometry.beside_corners = geometry.around(geometry.corners);
         for index in layout.mask().indices() {
             let square = layout.square(index);
             let to_the_right = u32::from(square.column() > right / 2);

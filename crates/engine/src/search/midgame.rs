@@ -9,6 +9,7 @@ use outflank_othello::{Bitboard, Board, Square};
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
 use super::feature::Feature;
+use super::geometry::Geometry;
 use super::ordering::{
     Candidate, MAX_MOVES, Move, MoveList, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
 };
@@ -98,16 +99,17 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     beta: i32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    let killers = thread.killers;
+    let previous = usize::from(thread.previous & 127);
+    let [[first, second], [third, fourth]] = [thread.countermoves[previous], thread.killers];
+    let mut promising = [first, second, third, fourth].into_iter().map(u32::from);
     let mut best = LOWEST;
     let mut rest = moves;
     while !rest.is_empty() {
         // Sorting would cost more than it saves, but neighbouring positions often have the same
         // good replies.
-        let mut killer_moves = killers.into_iter().map(u32::from);
-        let index = killer_moves
+        let index = promising
             .find(|&index| rest.has(index))
-            .unwrap_or_else(|| rest.first_index());
+            .unwrap_or_else(|| corners_first(rest, geometry));
         rest &= !K::Word::from_index(index);
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
@@ -123,13 +125,24 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
         };
         best = best.max(score);
         if best >= beta {
-            if killers[0] != index as u8 {
-                thread.killers = [index as u8, killers[0]];
+            for latest in [&mut thread.countermoves[previous], &mut thread.killers] {
+                if latest[0] != index as u8 {
+                    *latest = [index as u8, latest[0]];
+                }
             }
             break;
         }
     }
     best
+}
+
+/// Returns a corner if there is one, and a square beside a corner only if there is no other.
+#[inline(always)]
+fn corners_first<W: Bitboard>(moves: W, geometry: &Geometry<W>) -> u32 {
+    let others = moves & !geometry.beside_corners;
+    let sets = [moves & geometry.corners, others];
+    let first = sets.into_iter().find(|set| !set.is_empty());
+    first.unwrap_or(moves).first_index()
 }
 
 /// Searches two plies or more.
@@ -387,12 +400,14 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     searched: usize,
 ) -> i32 {
     let indices = features::after_move(S::feature_map(thread), indices, index, flips);
+    thread.previous = index as u8;
     if searched > 0 {
         let is_late = beta - alpha == 1 && is_late::<K, S, N>(thread, depth, searched);
         let score = search_null_window::<K, S, N>(thread, next, &indices, depth, alpha, is_late);
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
+        thread.previous = index as u8;
     }
     thread.nodes += 1;
     -thread

@@ -78,6 +78,11 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Killer moves: the last two moves that caused a cut-off with one ply left, the latest first
     /// (Akl and Newborn 1977, "The principal continuation and the killer heuristic").
     pub(crate) killers: [u8; 2],
+    /// Countermoves: for each square, the last two moves that did so after the opponent's move there
+    /// (Uiterwijk 1992, "The countermove heuristic").
+    pub(crate) countermoves: [[u8; 2]; 128],
+    /// The square of the move that led to the node being searched.
+    pub(crate) previous: u8,
     /// Nodes not yet reported.
     pub(crate) nodes: u64,
     /// Whether the current search is aborted: its results are meaningless up to the node
@@ -114,6 +119,8 @@ impl<'a, K: Entries> Thread<'a, K> {
             selectivity: ORDERING_SELECTIVITY,
             probcuts: 0,
             killers: [0; 2],
+            countermoves: [[0; 2]; 128],
+            previous: 0,
             pool: &shared.pool,
             disabled: shared.disabled,
             nodes: 0,
