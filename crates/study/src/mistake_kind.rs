@@ -19,7 +19,7 @@ pub enum MistakeKind {
     CSquare,
     /// A Stoner trap allowed or missed.
     StonerTrap,
-    /// A wipe-out missed.
+    /// A wipe-out allowed or missed.
     WipeOut,
     /// Fewer moves than with the best move, more moves for the opponent, or a pass.
     Mobility,
@@ -57,7 +57,7 @@ impl MistakeKind {
             | Reason::PassesUpCorner { .. }
             | Reason::MissesCorner { .. } => Self::Corner,
             Reason::StonerTrap { .. } => Self::StonerTrap,
-            Reason::MissesWipeOut { .. } => Self::WipeOut,
+            Reason::AllowsWipeOut { .. } | Reason::MissesWipeOut { .. } => Self::WipeOut,
             Reason::RunsOutOfMoves { .. }
             | Reason::MissesPass { .. }
             | Reason::LeavesSquare { .. }

@@ -18,8 +18,9 @@ const SMALL: usize = 2;
 
 /// The claims in order of importance: corners and the squares beside them, then edges, then who moves
 /// last, then counts and single moves. No count explains a move to an X-square.
-const ORDER: [fn(&Comparison) -> Option<Reason>; 30] = [
-    Comparison::wipe_out,
+const ORDER: [fn(&Comparison) -> Option<Reason>; 31] = [
+    Comparison::wipe_out_allowed,
+    Comparison::wipe_out_missed,
     Comparison::stoner_trap,
     Comparison::corner_given,
     Comparison::corner_passed_up,
@@ -127,7 +128,16 @@ impl Comparison {
             .or_else(missed)
     }
 
-    fn wipe_out(&self) -> Option<Reason> {
+    fn wipe_out_allowed(&self) -> Option<Reason> {
+        let is_wiped_out = |line: &Line| line.end().count(self.mover) == 0;
+        let moves = self.played.len();
+        let is_allowed = moves <= NEAR && is_wiped_out(&self.played) && !is_wiped_out(&self.best);
+        is_allowed.then(|| Reason::AllowsWipeOut {
+            line: self.played.head(moves),
+        })
+    }
+
+    fn wipe_out_missed(&self) -> Option<Reason> {
         let (_, after_best) = self.after()?;
         (after_best.count(self.opponent) == 0).then_some(Reason::MissesWipeOut {
             best: self.best_square,

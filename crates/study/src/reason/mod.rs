@@ -128,6 +128,11 @@ pub enum Reason {
         /// The best move.
         best: Square,
     },
+    /// The mover loses every disc.
+    AllowsWipeOut {
+        /// The line up to the wipe-out, beginning with the move played.
+        line: Vec<Square>,
+    },
     /// The mover soon has no legal move and must pass.
     RunsOutOfMoves {
         /// The line up to this point, beginning with the move played.
@@ -346,7 +351,8 @@ impl Reason {
             | Self::Parity { region, .. } => *region,
             Self::Frontier { exposed, .. } => first(*exposed),
             Self::LosesGroup { group, .. } => first(*group),
-            Self::RunsOutOfMoves { .. }
+            Self::AllowsWipeOut { .. }
+            | Self::RunsOutOfMoves { .. }
             | Self::MissesPass { .. }
             | Self::Result { .. }
             | Self::Line { .. } => SquareSet::EMPTY,

@@ -157,6 +157,7 @@ impl fmt::Display for Reason {
                 f,
                 "misses the wipe-out: {best} leaves the opponent without a disc"
             ),
+            Self::AllowsWipeOut { line } => write!(f, "allows a wipe-out: {}", list(line)),
             Self::RunsOutOfMoves { line } => {
                 write!(f, "leads to a forced pass after {}", list(line))
             }

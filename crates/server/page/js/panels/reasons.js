@@ -82,6 +82,7 @@ const SENTENCES = {
     },
   ],
   misses_wipe_out: ({ best }) => ["reason.misses_wipe_out", { best }],
+  allows_wipe_out: ({ line: moves }) => ["reason.allows_wipe_out", { line: line(moves) }],
   runs_out_of_moves: ({ line: moves }) => ["reason.runs_out_of_moves", { line: line(moves) }],
   misses_pass: ({ opponent, line: moves }) => [
     moves.length > 1 ? "reason.misses_pass" : "reason.misses_pass_at_once",

@@ -169,6 +169,9 @@ pub(super) fn is_true(
         Reason::MissesWipeOut { best: square } => {
             best.square == *square && after_best.count(opponent) == 0
         }
+        Reason::AllowsWipeOut { line } => {
+            is_after(line, played) && play(position, line)?.count(mover) == 0
+        }
         Reason::RunsOutOfMoves { line } => {
             is_after(line, played) && must_pass(&play(position, line)?, mover)
         }

@@ -4,6 +4,7 @@ mod claims;
 mod facts;
 mod measure;
 
+use outflank_engine::Score;
 use outflank_othello::{Color, Shape, SquareSet};
 use outflank_textbook::{Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};
@@ -86,7 +87,7 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
         }
     }
     assert!(topical >= 100, "{topical} reasons changed by a lesson");
-    // All but the wipe-out.
+    // All but wipe-outs.
     assert!(kinds.len() >= 24, "{kinds:?}");
 }
 
@@ -104,6 +105,22 @@ fn giving_up_a_corner_is_the_reason() {
         matches!(&found, Reason::PassesUpCorner { corner: c } | Reason::GivesUpCorner { corner: c, .. } if *c == corner),
         "{found}"
     );
+}
+
+#[test]
+fn a_wipe_out_nearby_is_the_reason() {
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let mut position = Position::start(Shape::STANDARD);
+    for name in ["d3", "c3", "f5", "f4", "f3", "d2", "d1"] {
+        position = position.play(square(name)).unwrap();
+    }
+    let scored = |score: i32, line: &[&str]| ScoredMove {
+        pv: line.iter().map(|name| square(name)).collect(),
+        ..ScoredMove::new(square(line[0]), Score::whole(score, false), 2)
+    };
+    let (played, best) = (scored(-64, &["e3", "b3"]), scored(6, &["f6"]));
+    let found = reason(&position, &played, &best);
+    assert_eq!(found.to_string(), "allows a wipe-out: e3 b3");
 }
 
 #[test]
