@@ -86,6 +86,25 @@ test("a leaf of the book has the book's score", () => {
   assertOneValue(root);
 });
 
+test("a search far deeper than the book overrules the score of its leaf", () => {
+  for (const [searched, expected] of [
+    [-1, 1],
+    [6, -3],
+  ]) {
+    const { root } = treeOf("f5");
+    const [after] = root.children;
+    setSearched(root, [scored("f5", 1, 12), scored("d3", 0, 12)]);
+    setBook(root, book(-2, [bookMove("f5", -2), bookMove("d3", -3)]));
+    setBook(after, book(null, [], false));
+    setSearched(after, [scored("d6", searched, 26)]);
+    assert.equal(valueOf(root).score, -2);
+    assertOneValue(root);
+    setSearched(after, [scored("d6", searched, 40)]);
+    assert.equal(valueOf(root).score, expected);
+    assertOneValue(root);
+  }
+});
+
 test("a proven move refutes an estimate", () => {
   const { root } = treeOf("f5");
   const after = root.children[0];

@@ -126,6 +126,12 @@ export const reasonOf = (node) => (bestOf(node) === node.review?.best ? (node.re
 /** A score seen from Black as `mover` sees it, and the reverse; adding 0 turns −0 into 0. @param {number} score */
 export const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;
 
+/** A score of the book is as sure as a search that is this much deeper than the one that it comes from. */
+const BOOK_PLIES = 16;
+
+/** @param {ScoredMove|Value} known */
+const sureDepth = ({ depth, from_book }) => depth + (from_book ? BOOK_PLIES : 0);
+
 /**
  * Whether the first of two scores is preferred.
  * @param {ScoredMove|Value|null|undefined} one
@@ -134,8 +140,8 @@ export const seenBy = (/** @type {string|null} */ mover, score) => (mover === "w
 function isSurer(one, other) {
   if (!one || !other) return Boolean(one);
   if (one.exact !== other.exact) return one.exact;
-  if (Boolean(one.from_book) !== Boolean(other.from_book)) return Boolean(one.from_book);
-  return one.depth > other.depth || (one.depth === other.depth && one.selectivity > other.selectivity);
+  const difference = sureDepth(one) - sureDepth(other);
+  return difference > 0 || (difference === 0 && one.selectivity > other.selectivity);
 }
 
 /**
@@ -236,6 +242,15 @@ function surestMoves(node) {
   return moves.sort(byScore);
 }
 
+/**
+ * Whether a far deeper search has replaced the score of a move from which a book position has its score.
+ * @param {Api.KnownPosition} book @param {ScoredMove[]} found
+ */
+const isOverruled = (book, found) =>
+  book.moves.some(
+    (known) => known.score === book.score && found.some(({ move, from_book }) => move === known.move && !from_book),
+  );
+
 /** Computes a node's own value, and returns whether it changed. @param {Node} node */
 function computeOwn(node) {
   const { book, saved, found: oldFound, own: oldOwn } = node;
@@ -243,7 +258,7 @@ function computeOwn(node) {
   const found = surestMoves(node);
   const [best] = found;
   let value = best ? bestValue(best, mover) : null;
-  if (book?.found && book.score !== null && !best?.exact) {
+  if (book?.found && book.score !== null && !best?.exact && !isOverruled(book, found)) {
     const score = seenBy(mover, book.score);
     value = { depth: 0, selectivity: 100, ...value, score, exact: book.lower === book.upper, from_book: true };
   }
