@@ -96,8 +96,8 @@ function mountMenu(actions) {
   document.addEventListener("click", (event) => {
     if (!closest(event, "#open-menu")) toggle(false);
   });
-  actions.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !actions.classList.contains("is-open")) return;
     toggle(false);
     opener.focus();
   });

@@ -57,7 +57,7 @@ export function readMoves(text) {
 /** Reads a place into a path of child indices. @param {string} text */
 export function readPlace(text) {
   const [plies, ...branches] = text.split(".");
-  const path = Array(Math.min(Number(plies) || 0, 1000)).fill(0);
+  const path = Array(Math.min(Math.max(Math.trunc(Number(plies)) || 0, 0), 1000)).fill(0);
   for (const branch of branches) {
     const [depth, index] = branch.split("-").map(Number);
     if (depth < path.length && index > 0) path[depth] = index;

@@ -12,6 +12,8 @@ import { otherSide } from "./words.js";
 const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
 const MIN_SECONDS = 0.1;
+/** The level of hints. */
+const HINT_LEVEL = 12;
 /** The lowest level at which the engine plays from the opening book. */
 const MIN_BOOK_LEVEL = 8;
 
@@ -295,15 +297,13 @@ export class EngineGame {
     return true;
   }
 
-  /** The move that the engine suggests to the user. */
+  /** The best move for the user, whatever the strength of the opponent. */
   async hint() {
     const node = this.head;
     const { move } = await post("choose", {
       ...store.game(node),
-      ...this.terms.strength,
-      give_away: null,
-      given: 0,
-      opening: null,
+      level: HINT_LEVEL,
+      book: true,
     });
     return this.head === node && !this.isOver ? { node, move } : null;
   }
