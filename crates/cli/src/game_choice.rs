@@ -89,6 +89,9 @@ impl GameChoice<'_> {
             bail!("game {number}: {}", rejected.error);
         }
         let count = games.records.len() + games.rejected.len();
+        if self.number.is_none() && count > 1 {
+            eprintln!("game 1 of {count}; --game N chooses another");
+        }
         let mut records = games.records.into_iter();
         let found = records.find(|&(found, _)| found == number);
         let none = || format!("no game {number}: the file has {}", counted(count, "game"));

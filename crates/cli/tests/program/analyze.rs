@@ -75,6 +75,17 @@ fn threads_do_not_change_the_review() {
 }
 
 #[test]
+fn the_first_of_many_games_is_announced() {
+    for (option, note) in [
+        ("", "game 1 of 160; --game N chooses another\n"),
+        ("--game 1", ""),
+    ] {
+        let output = common::run(format!("analyze {WTHOR} --depth 1 --exact 4 {option}"));
+        assert_eq!(stderr(&output), note);
+    }
+}
+
+#[test]
 fn a_game_is_selected_by_player() {
     let arguments = format!("analyze {WTHOR} --player rosenbloom --depth 1 --exact 4");
     let first = json(&arguments);

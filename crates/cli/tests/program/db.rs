@@ -102,6 +102,18 @@ fn games_are_imported_once() {
 }
 
 #[test]
+fn an_import_says_that_names_are_missing() {
+    let place = Place::new();
+    let alone = place.path("alone.wtb");
+    std::fs::copy(workspace().join(YEARS[0]), &alone).unwrap();
+    for (file, is_missing) in [(YEARS[0], false), (&alone, true)] {
+        let output = common::run(&place.arguments(format!("import {file}")));
+        let note = stderr(&output).contains("unknown without .jou and .trn files");
+        assert_eq!(note, is_missing, "{file}");
+    }
+}
+
+#[test]
 fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");

@@ -283,7 +283,7 @@ impl fmt::Display for Reason {
                 )
             }
             Self::Line { line, best_line } => {
-                write!(f, "{} instead of {}", head(line), head(best_line))
+                write!(f, "leads to {} instead of {}", head(line), head(best_line))
             }
         }
     }

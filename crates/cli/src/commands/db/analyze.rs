@@ -19,7 +19,8 @@ use crate::output::{counted, grouped};
 #[derive(Args)]
 #[command(after_help = "\
 A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its depth \
-and selectivity are at least those of the level. A deeper analysis replaces a stored one.")]
+and selectivity are at least those of the level. A deeper analysis replaces a stored one. Unlike \
+`outflank analyze`, this uses no opening book.")]
 pub(super) struct Arguments {
     /// Number of a game in the archive, or a position: `start`, a transcript or a
     /// board in OBF.

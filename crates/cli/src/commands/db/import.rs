@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use outflank_archive::{Archive, ImportEvent, Imported, Source};
 use outflank_othello::Shape;
-use outflank_othello::format::{GameReader, open_game_file};
+use outflank_othello::format::{GameReader, name_paths_beside, open_game_file};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -88,6 +88,11 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
             lost: lost_information(&imported.lost),
         })?;
         context.text(format_args!("{file}: {}", summary(&imported)))?;
+        if lacks_names(Path::new(file)) {
+            eprintln!(
+                "{file}: players and tournaments are unknown without .jou and .trn files beside it"
+            );
+        }
     }
     import.bar.finish_and_clear();
     let complete = !context.is_interrupted();
@@ -159,6 +164,12 @@ impl Import<'_> {
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
     }
+}
+
+/// Returns whether a file is in WTHOR format and its names are missing.
+fn lacks_names(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    extension.eq_ignore_ascii_case("wtb") && name_paths_beside(path).is_none()
 }
 
 fn summary(imported: &Imported) -> String {

@@ -86,6 +86,10 @@ fn explain(
     context.text(position.diagram())?;
     let mover = position.mover();
     context.text(format_args!("seen from {mover}, the side to move"))?;
+    if position.is_over() {
+        let score = position.score(mover);
+        context.text(format_args!("The game is over: {score:+} for {mover}."))?;
+    }
     if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
         context.object(&view.line(&position))?;
         context.text(view.text(arguments.instances))?;

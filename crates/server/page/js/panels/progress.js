@@ -94,7 +94,7 @@ export function buildProgress() {
     const { games, counted, kinds: found, next: training, unreviewed: left } = progress;
     const ratings = games.filter(isRated);
     show(!games.length, none);
-    setText(none, t(left.length ? "progress.none-reviewed" : "progress.none", { count: left.length }));
+    setText(none, t(left.length ? "progress.none-reviewed" : "progress.none"));
     drawNext(training, found);
     show(ratings.length, level, graph);
     if (ratings.length) {
