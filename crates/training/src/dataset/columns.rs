@@ -1,6 +1,7 @@
 //! Reads and writes the columns of Parquet files, with one row group in memory at a time.
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
@@ -159,9 +160,16 @@ impl<T> Rows<T> {
             if self.group == self.table.file.num_row_groups() {
                 break;
             }
-            let group = self.table.file.get_row_group(self.group);
+            let file = &self.table.file;
+            let group = self.group;
             self.group += 1;
-            match group.and_then(|group| read(group.as_ref())) {
+            // The Parquet reader panics on some damaged files.
+            let rows = catch_unwind(AssertUnwindSafe(|| {
+                file.get_row_group(group)
+                    .and_then(|group| read(group.as_ref()))
+            }));
+            let damaged = |_| Err(ParquetError::General("the data are damaged".to_owned()));
+            match rows.unwrap_or_else(damaged) {
                 Ok(rows) => self.rows = rows.into_iter(),
                 Err(error) => {
                     self.is_done = true;

@@ -8,7 +8,7 @@ use outflank_training::dataset::{GamesReader, GamesWriter, PositionsReader, writ
 
 use super::{header, place, random_games, write_games};
 
-/// Damages each byte of a file in turn, and truncates the file there. `is_refused` reads the
+/// Damages each byte of a file in turn, also bit by bit, and truncates the file there. `is_refused` reads the
 /// result: a damaged file gives an error or other content, never a panic, and a truncated file
 /// always gives an error.
 fn check_damage(path: &Path, is_refused: impl Fn() -> bool) {
@@ -16,10 +16,16 @@ fn check_damage(path: &Path, is_refused: impl Fn() -> bool) {
     assert!(!is_refused());
     let mut refused = 0;
     for place in 0..bytes.len() {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 0x55;
-        fs::write(path, &damaged).unwrap();
-        refused += usize::from(is_refused());
+        let damaged = |mask: u8| {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= mask;
+            fs::write(path, &damaged).unwrap();
+            is_refused()
+        };
+        refused += usize::from(damaged(0x55));
+        for bit in 0..8 {
+            damaged(1 << bit);
+        }
         fs::write(path, &bytes[..place]).unwrap();
         assert!(is_refused(), "cut off after {place} bytes");
     }

@@ -146,6 +146,7 @@ fn parse(text: &str) -> Option<Date> {
         Some(time) if !time.is_empty() => Some(Some(time).filter(fits)?.replace(['[', ']'], "")),
         _ => None,
     };
+    let time = time.map(|time| time.trim().to_owned());
     Some(Date {
         time: time.filter(|time| !time.is_empty()),
         ..date
@@ -179,6 +180,7 @@ mod tests {
             ("1996-05", "1996.05"),
             ("2005.??.??", "2005"),
             ("1999", "1999"),
+            ("2007_41:3:0 ]", "2007_41:3:0"),
         ] {
             let date: Date = text.parse().unwrap();
             assert_eq!(date.to_string(), expected);
