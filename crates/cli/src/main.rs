@@ -112,7 +112,7 @@ fn report_lack_of_memory() {
         // The reader of Parquet files panics on some damaged files, which is caught and reported as an error.
         if panic
             .location()
-            .is_some_and(|place| place.file().contains("/parquet-"))
+            .is_some_and(|place| place.file().contains("parquet-"))
         {
             return;
         }

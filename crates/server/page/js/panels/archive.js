@@ -1,6 +1,5 @@
 // The archived games that reached the current position.
 
-import { announce } from "../announce.js";
 import { get, isAbort } from "../api.js";
 import { importIntoArchive } from "../backup.js";
 import { create, draw as drawn } from "../elements.js";
@@ -115,8 +114,9 @@ export function mount(element) {
       const { written, rejected } = await importIntoArchive(chosen, (done, all) =>
         setText(status, t("archive.importing", { done, all })),
       );
-      announce(t("archive.imported", { count: written }));
-      if (rejected) store.notice(t("files.refused", { count: rejected }), "error");
+      const added = t("archive.imported", { count: written });
+      if (rejected) store.notice(`${added}; ${t("files.refused", { count: rejected })}`, "error");
+      else store.notice(added);
     } catch (problem) {
       store.notice(errorText(problem), "error");
     }
