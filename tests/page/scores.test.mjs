@@ -96,10 +96,13 @@ test("a search far deeper than the book overrules the score of its leaf", () => 
     setSearched(root, [scored("f5", 1, 12), scored("d3", 0, 12)]);
     setBook(root, book(-2, [bookMove("f5", -2), bookMove("d3", -3)]));
     setBook(after, book(null, [], false));
-    setSearched(after, [scored("d6", searched, 26)]);
+    // The book's level is 10.
+    setSearched(after, [scored("d6", searched, 24)]);
     assert.equal(valueOf(root).score, -2);
     assertOneValue(root);
-    setSearched(after, [scored("d6", searched, 40)]);
+    setSearched(after, [scored("d6", searched, 26)]);
+    assert.equal(valueOf(root).score, expected);
+    setSearched(root, [scored("f5", 1, 20), scored("d3", 0, 20)]);
     assert.equal(valueOf(root).score, expected);
     assertOneValue(root);
   }

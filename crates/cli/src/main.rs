@@ -34,6 +34,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Interrupted, Verdict};
 use outflank_engine::evaluation::NO_MEMORY;
+use outflank_support::is_catching;
 
 // The allocator of musl returns memory to the system so often that matches of short games take twice as long.
 #[cfg(target_env = "musl")]
@@ -84,7 +85,7 @@ fn main() -> ExitCode {
         Ok(context) => context,
         Err(error) => return failed(&error),
     };
-    report_lack_of_memory();
+    set_panic_hook();
     match cli.command.run(&context) {
         Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
         Ok(Verdict::Stopped) => ExitCode::SUCCESS,
@@ -98,9 +99,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reports a lack of memory as an error of one line: for data that are unpacked on first use, in searches that
+/// Reports no panic that becomes an error, and a lack of memory as an error of one line: for data that are unpacked on first use, in searches that
 /// cannot fail, and for the server's threads when it starts.
-fn report_lack_of_memory() {
+fn set_panic_hook() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload_as_str().unwrap_or_default();
@@ -109,14 +110,9 @@ fn report_lack_of_memory() {
             eprintln!("error: {message}");
             std::process::exit(2);
         }
-        // The reader of Parquet files panics on some damaged files, which is caught and reported as an error.
-        if panic
-            .location()
-            .is_some_and(|place| place.file().contains("parquet-"))
-        {
-            return;
+        if !is_catching() {
+            report(panic);
         }
-        report(panic);
     }));
 }
 
@@ -185,7 +181,7 @@ fn guard_board(argument: OsString) -> OsString {
 }
 
 fn is_board(text: &str) -> bool {
-    // Without a side to move, a board of the smallest shape still has nine characters.
+    // The smallest board, 3x3, has nine squares; shorter words are options.
     text.starts_with('-')
         && (text.contains(' ') || text.len() >= 9)
         && text
@@ -215,7 +211,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let (tips, message): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with("tip: "));
     let message = one_line(&message.join(" "));
     eprintln!("{message} (see `{} --help`)", command_name(arguments));
-    // Nobody passes an option as a value; boards and negative numbers are values without that tip.
+    // clap's tip to write `-- --option` never helps: boards and negative numbers are accepted as they are.
     for tip in tips
         .into_iter()
         .filter(|tip| !tip.starts_with("tip: to pass"))

@@ -1,5 +1,5 @@
 //! Helpers for all programs of the workspace: files that are never left half-written, files with a
-//! single writer, random seeds, digests, and reading of deeply nested JSON. They do not depend on the game.
+//! single writer, random seeds, digests, reading of deeply nested JSON, and panics as errors. They do not depend on the game.
 //!
 //! [`AtomicFile`] and [`write_atomically`] write every file that a user names:
 //!
@@ -30,6 +30,7 @@
 
 mod abandoned;
 mod atomic_file;
+mod caught;
 mod destination;
 pub mod digest;
 pub mod json;
@@ -38,5 +39,6 @@ pub mod seeds;
 
 pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
+pub use caught::{catching, is_catching};
 pub use destination::{create_like, create_log, is_stdout, regular_path};
 pub use lock::{Locked, LockedFile, identity, open_locked};

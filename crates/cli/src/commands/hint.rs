@@ -86,6 +86,7 @@ pub(super) struct NoMove {
     /// In discs, for the side to move.
     score: f64,
     exact: bool,
+    from_book: bool,
 }
 
 /// The best move at a completed depth, with `--watch`.
@@ -130,10 +131,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
             over: true,
             score: score.into(),
             exact: true,
+            from_book: false,
         });
     }
     let passes = position.legal_moves().is_empty();
-    // After a pass, the opponent's best move has the same score, with the other sign.
+    // The position is worth what the opponent's best move is worth, negated.
     let position = if passes { position.pass()? } else { position };
     let known = book.map(|book| book.look_up(&position)).transpose()?;
     let known = known.flatten().map_or(Vec::new(), |known| known.moves);
@@ -154,6 +156,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
             over: false,
             score,
             exact: best.is_exact(),
+            from_book: best.from_book,
         });
     }
     let seconds = elapsed.as_secs_f64();

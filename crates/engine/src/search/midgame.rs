@@ -105,8 +105,8 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let mut best = LOWEST;
     let mut rest = moves;
     while !rest.is_empty() {
-        // Sorting would cost more than it saves, but neighbouring positions often have the same
-        // good replies.
+        // Sorting would cost more than it saves. A move that refuted the same move elsewhere often
+        // refutes it here; so do the last refutations, and corners.
         let index = promising
             .find(|&index| rest.has(index))
             .unwrap_or_else(|| corners_first(rest, geometry));
@@ -407,7 +407,6 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
-        thread.previous = index as u8;
     }
     thread.nodes += 1;
     -thread

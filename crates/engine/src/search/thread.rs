@@ -78,10 +78,10 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Killer moves: the last two moves that caused a cut-off with one ply left, the latest first
     /// (Akl and Newborn 1977, "The principal continuation and the killer heuristic").
     pub(crate) killers: [u8; 2],
-    /// Countermoves: for each square, the last two moves that did so after the opponent's move there
-    /// (Uiterwijk 1992, "The countermove heuristic").
+    /// Countermoves: for each square, the last two moves that caused a cut-off with one ply left after
+    /// a move there, the latest first (Uiterwijk 1992, "The countermove heuristic").
     pub(crate) countermoves: [[u8; 2]; 128],
-    /// The square of the move that led to the node being searched.
+    /// The square of the last move that the search made; a pass leaves it.
     pub(crate) previous: u8,
     /// Nodes not yet reported.
     pub(crate) nodes: u64,

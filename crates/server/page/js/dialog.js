@@ -86,7 +86,7 @@ const SHOWN = 6000;
 
 /**
  * Shows the last notice of the store. An error stays until it is closed or another game is opened. A warning stays
- * beside later notices until it is closed or one without text takes its place.
+ * beside later notices until it is closed or ends.
  * @param {Element} host
  */
 export function mountNotices(host) {

@@ -1,7 +1,7 @@
 /**
  * The best scores known of each position, so that the page shows one value for it everywhere. A position's value may
  * come from its own search, from the search of the position before it, from the book, or from a saved game: exact
- * scores come first, then those of the book, then the deepest.
+ * scores come first, then the deepest, where a score of the book counts as one 16 plies deeper.
  *
  * @typedef {Pick<Api.ScoredMove, "move"|"score"|"exact"|"depth"|"selectivity"|"pv">
  *   & Partial<Pick<Api.ScoredMove, "from_book">>} ScoredMove `score` is in discs for the side that moves
@@ -126,7 +126,7 @@ export const reasonOf = (node) => (bestOf(node) === node.review?.best ? (node.re
 /** A score seen from Black as `mover` sees it, and the reverse; adding 0 turns −0 into 0. @param {number} score */
 export const seenBy = (/** @type {string|null} */ mover, score) => (mover === "white" ? -score : score) + 0;
 
-/** A score of the book is as sure as a search that is this much deeper than the one that it comes from. */
+/** A score of the book is as sure as a search that is this many plies deeper than that of the book. */
 const BOOK_PLIES = 16;
 
 /** @param {ScoredMove|Value} known */
@@ -174,7 +174,7 @@ function rawMoves({ searched, book }) {
   const scored = (move) => {
     if (move.exact) return move;
     const inBook = known.get(move.move);
-    if (inBook) return { ...move, score: inBook.score, exact: inBook.exact, from_book: true };
+    if (inBook) return { ...move, score: inBook.score, exact: inBook.exact, depth: inBook.level, from_book: true };
     // The book has searched the other moves of its positions, too.
     return most !== null && move.score > most ? { ...move, score: most } : move;
   };
@@ -243,7 +243,7 @@ function surestMoves(node) {
 }
 
 /**
- * Whether a far deeper search has replaced the score of a move from which a book position has its score.
+ * Whether a surer score has replaced that of a move that gives a book position its score.
  * @param {Api.KnownPosition} book @param {ScoredMove[]} found
  */
 const isOverruled = (book, found) =>
@@ -260,7 +260,8 @@ function computeOwn(node) {
   let value = best ? bestValue(best, mover) : null;
   if (book?.found && book.score !== null && !best?.exact && !isOverruled(book, found)) {
     const score = seenBy(mover, book.score);
-    value = { depth: 0, selectivity: 100, ...value, score, exact: book.lower === book.upper, from_book: true };
+    const depth = book.moves.find((known) => known.score === book.score)?.level ?? 0;
+    value = { selectivity: 100, ...value, depth, score, exact: book.lower === book.upper, from_book: true };
   }
   node.found = found;
   node.own = unlessRefuted(surest(value, saved), found, mover);

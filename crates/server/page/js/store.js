@@ -118,7 +118,7 @@ export const store = {
   },
 
   /**
-   * Shows a notice instead of the last one; without text, none.
+   * Shows a notice instead of the last one, which it removes unless that is a warning; without text, none.
    * @param {string} text @param {"info"|"error"} [kind]
    */
   notice(text, kind = "info") {

@@ -16,7 +16,7 @@ const LARGE: usize = 3;
 /// Minimum difference for a weak reason, which counts only if there is no strong one.
 const SMALL: usize = 2;
 
-/// The claims in order of importance: corners and the squares beside them, then edges, then who moves
+/// The claims in order of importance: wipe-outs, corners and the squares beside them, then edges, then who moves
 /// last, then counts and single moves. No count explains a move to an X-square.
 const ORDER: [fn(&Comparison) -> Option<Reason>; 31] = [
     Comparison::wipe_out_allowed,

@@ -13,7 +13,7 @@ use super::squares::safe_moves;
 const STEPS: [usize; 3] = [2, 4, 6];
 /// Number of safe moves from which a small difference no longer matters.
 const MANY: usize = 8;
-/// Share of empty squares below which mobility and the frontier no longer matter.
+/// Share of empty squares below which mobility, the frontier and quiet moves no longer matter.
 pub(super) const LATE: f64 = 0.2;
 /// Minimum number of squares in a group that is a reason.
 const GROUP: usize = 3;

@@ -2,7 +2,7 @@
 //!
 //! The move is compared with the best move on the boards of both principal variations. Each
 //! reason makes a claim about these boards and names the squares that show it. The claims are tried
-//! in order of importance: corners and the squares beside them, edges, the last move in a region, and
+//! in order of importance: wipe-outs, corners and the squares beside them, edges, the last move in a region, and
 //! then counts. The first true claim is the reason, unless it would give away an answer or another is
 //! about the topic of a lesson. If none is true, the reason is the better line itself.
 
@@ -128,7 +128,7 @@ pub enum Reason {
         /// The best move.
         best: Square,
     },
-    /// The mover loses every disc.
+    /// The mover is wiped out within six moves of the line played, but not in the best line.
     AllowsWipeOut {
         /// The line up to the wipe-out, beginning with the move played.
         line: Vec<Square>,

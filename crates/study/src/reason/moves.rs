@@ -44,8 +44,8 @@ impl Comparison {
         })
     }
 
-    /// Finds a quiet best move, if the move played is not quiet. Near the end of the game, open squares
-    /// no longer matter.
+    /// Finds a quiet best move, if the move played is not quiet. Near the end of the game, it no
+    /// longer matters which discs are next to empty squares.
     pub(super) fn quiet_move(&self) -> Option<Reason> {
         let is_missed = self.empty >= LATE
             && is_quiet(&self.position, self.best_square)

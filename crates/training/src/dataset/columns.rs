@@ -1,12 +1,11 @@
 //! Reads and writes the columns of Parquet files, with one row group in memory at a time.
 
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-use outflank_support::AtomicFile;
+use outflank_support::{AtomicFile, catching};
 use parquet::basic::{Compression, Type, ZstdLevel};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::DataType;
@@ -28,6 +27,12 @@ fn parquet_error(path: &Path) -> impl Fn(ParquetError) -> TrainingError {
     move |error| TrainingError::content(path, error)
 }
 
+/// Reads from a file. The Parquet library panics on some damaged files; its readers do not outlive the panic.
+fn unless_damaged<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
+    let damaged = |message| Err(ParquetError::General(format!("damaged: {message}")));
+    catching(read).unwrap_or_else(damaged)
+}
+
 /// Number of rows in a row group, which is held in memory.
 const GROUP: usize = 100_000;
 
@@ -40,7 +45,8 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn open(path: &Path) -> Result<Self, TrainingError> {
         let file = File::open(path).map_err(TrainingError::io(path))?;
-        let file = SerializedFileReader::new(file).map_err(parquet_error(path))?;
+        let file =
+            unless_damaged(|| SerializedFileReader::new(file)).map_err(parquet_error(path))?;
         check_columns(&file).map_err(parquet_error(path))?;
         Ok(Self {
             path: path.to_owned(),
@@ -163,13 +169,8 @@ impl<T> Rows<T> {
             let file = &self.table.file;
             let group = self.group;
             self.group += 1;
-            // The Parquet reader panics on some damaged files.
-            let rows = catch_unwind(AssertUnwindSafe(|| {
-                file.get_row_group(group)
-                    .and_then(|group| read(group.as_ref()))
-            }));
-            let damaged = |_| Err(ParquetError::General("the data are damaged".to_owned()));
-            match rows.unwrap_or_else(damaged) {
+            let rows = unless_damaged(|| read(file.get_row_group(group)?.as_ref()));
+            match rows {
                 Ok(rows) => self.rows = rows.into_iter(),
                 Err(error) => {
                     self.is_done = true;

@@ -8,7 +8,7 @@ use outflank_training::dataset::{GamesReader, GamesWriter, PositionsReader, writ
 
 use super::{header, place, random_games, write_games};
 
-/// Damages each byte of a file in turn, also bit by bit, and truncates the file there. `is_refused` reads the
+/// Flips some bits of each byte, then each single bit, and truncates the file there. `is_refused` reads the
 /// result: a damaged file gives an error or other content, never a panic, and a truncated file
 /// always gives an error.
 fn check_damage(path: &Path, is_refused: impl Fn() -> bool) {

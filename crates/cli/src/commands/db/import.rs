@@ -166,7 +166,7 @@ impl Import<'_> {
     }
 }
 
-/// Returns whether a file is in WTHOR format and its names are missing.
+/// Returns whether a `.wtb` file has no `.jou` or no `.trn` file beside it.
 fn lacks_names(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     extension.eq_ignore_ascii_case("wtb") && name_paths_beside(path).is_none()

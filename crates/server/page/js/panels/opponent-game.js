@@ -12,7 +12,7 @@ import { otherSide } from "./words.js";
 const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
 const MIN_SECONDS = 0.1;
-/** The level of hints. */
+/** The lowest level of hints: a weak opponent would give bad advice. */
 const HINT_LEVEL = 12;
 /** The lowest level at which the engine plays from the opening book. */
 const MIN_BOOK_LEVEL = 8;
@@ -297,12 +297,12 @@ export class EngineGame {
     return true;
   }
 
-  /** The best move for the user, whatever the strength of the opponent. */
+  /** The move that a strong engine would play for the user. */
   async hint() {
     const node = this.head;
     const { move } = await post("choose", {
       ...store.game(node),
-      level: HINT_LEVEL,
+      level: Math.max(HINT_LEVEL, this.terms.strength.level ?? 0),
       book: true,
     });
     return this.head === node && !this.isOver ? { node, move } : null;
