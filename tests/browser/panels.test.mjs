@@ -615,14 +615,14 @@ pageTest(
 pageTest(
   "the graph numbers moves as the list does, skipping passes",
   async (page) => {
-    await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
-    const middle = async (one) => {
-      const { x, width } = await one.boundingBox();
-      return x + width / 2;
-    };
-    const label = page.locator('.graph-picture .graph-number[text-anchor="middle"]', { hasText: /^10$/ });
-    const labelX = await middle(label);
-    const cursorX = await middle(page.locator(".graph-picture .graph-cursor").first());
+    // New scores redraw the graph, so both are measured at once.
+    const measured = await page.waitForFunction(() => {
+      const numbers = [...document.querySelectorAll('.graph-picture .graph-number[text-anchor="middle"]')];
+      const label = numbers.find(({ textContent }) => textContent === "10")?.getBoundingClientRect();
+      const cursor = document.querySelector(".graph-picture .graph-cursor")?.getBoundingClientRect();
+      return label?.width && cursor && [label, cursor].map(({ x, width }) => x + width / 2);
+    });
+    const [labelX, cursorX] = await measured.jsonValue();
     assert.match(await page.locator(".graph-slider").getAttribute("aria-valuetext"), /^10\. a1/);
     assert.ok(Math.abs(labelX - cursorX) < 1, `${labelX} ${cursorX}`);
   },

@@ -103,7 +103,7 @@ mod tests {
             r#"{"kind":"loses_corner","corner":"a1","beside":null,"line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
             r#"{"kind":"safe_moves","side":"white","played":6,"best":4,"differing":["c2","d2"],"line":["h8"],"squares":["c2","d2"],"text":"leaves White 6 safe moves, including c2 d2, instead of 4"}"#,
             r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"leads to a forced pass after h8"}"#,
-            r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
+            r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"leads to g8 instead of g7 h8"}"#,
         ];
         let objects = reasons.map(|reason| serde_json::to_string(&reason).unwrap());
         assert_eq!(objects, expected);
