@@ -36,6 +36,19 @@ const NAMES = [
 const PROMPT = ".panel-lessons .train-prompt";
 const REPLY = ".panel-lessons .train-reply";
 
+/** Goes through the two texts and the example of a lesson to its first question. */
+async function untilQuestion(page) {
+  for (let texts = 0; texts < 3; texts++) {
+    const words = await text(page, PROMPT);
+    await button(page, "Next").click();
+    // The next text moves the button: a click during the change can miss it.
+    await page.waitForFunction(
+      ([where, old]) => ![old, ""].includes(document.querySelector(where).innerText),
+      [PROMPT, words],
+    );
+  }
+}
+
 /** The positions of a lesson, without its example. */
 const positionsOf = (page, name) =>
   page.evaluate(async (lesson) => (await (await fetch("lessons.json")).json())[lesson].positions.slice(1), name);
@@ -144,7 +157,7 @@ pageTest(
     ]) {
       const positions = await positionsOf(page, name);
       await page.click(`#lesson-${name}`);
-      for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
+      await untilQuestion(page);
       await untilAsked(page, positions, 0);
       const [{ moves, answer }] = positions;
       const wrong = await page.evaluate(
@@ -206,7 +219,7 @@ pageTest(
   async (page) => {
     const positions = await positionsOf(page, "rules");
     await openLesson(page, "rules");
-    for (let clicks = 0; clicks < 3; clicks++) await button(page, "Next").click();
+    await untilQuestion(page);
     for (const [index, position] of positions.entries()) {
       await untilAsked(page, positions, index);
       assert.equal(await page.locator("#board [data-legal]").count(), 0);

@@ -44,20 +44,19 @@ const untilTurn = async (page) => {
   await until(page, ".opponent-status", /Your move/);
 };
 
-/** The depth in the headline; 0 if there is none. */
-const deepest = (page) =>
-  page.evaluate(() => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1] ?? 0));
-const untilDepth = (page, depth) =>
+/** The depth that the search has reached; 0 before the first. */
+const deepest = async (page) => Number(/^depth (\d+)/.exec(await text(page, ".analysis-counts"))?.[1] ?? 0);
+const untilDeeper = (page, depth) =>
   page.waitForFunction(
-    (least) => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1] ?? 0) > least,
+    (least) => Number(/^depth (\d+)/.exec(document.querySelector(".analysis-counts").innerText)?.[1] ?? 0) > least,
     depth,
   );
 
 pageTest("analysis deepens on screen, follows the game, and shows its lines on the board", async (page) => {
   await openTab(page, "analysis");
   await page.click(".panel-switch");
-  await untilDepth(page, 0);
-  await untilDepth(page, await deepest(page));
+  await untilDeeper(page, 0);
+  await untilDeeper(page, await deepest(page));
   assert.match(await text(page, ".headline-lead"), /^(Even|(Black|White) [+]\d+[.][05])$/);
   assert.equal(await page.locator(".line-row").count(), 3);
   assert.equal(await page.locator("#board .chip").count(), 4);

@@ -99,8 +99,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reports no panic that becomes an error, and a lack of memory as an error of one line: for data that are unpacked on first use, in searches that
-/// cannot fail, and for the server's threads when it starts.
+/// Reports a lack of memory as an error of one line: for data that are unpacked on first use, in searches that
+/// cannot fail, and for the server's threads when it starts. Does not report panics that become errors.
 fn set_panic_hook() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

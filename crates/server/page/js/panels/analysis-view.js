@@ -114,6 +114,7 @@ export function buildView(root, actions) {
   function drawCounts(update) {
     const words = update
       ? t("analysis.effort", {
+          depth: count(update.depth),
           nodes: compact(update.nodes),
           time: duration(update.seconds),
           speed: compact(update.speed),
