@@ -624,3 +624,17 @@ pageTest(
   },
   { options: PHONE },
 );
+
+pageTest(
+  "Escape closes the menu of a phone",
+  async (page) => {
+    const opener = page.locator("#open-menu");
+    await opener.click();
+    await page.locator("#actions.is-open").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#actions:not(.is-open)").waitFor({ state: "attached" });
+    assert.equal(await opener.getAttribute("aria-expanded"), "false");
+    assert.ok(await opener.evaluate((element) => element === document.activeElement));
+  },
+  { options: PHONE },
+);

@@ -258,6 +258,14 @@ export async function newGame(page, { opponent = "level", board, more } = {}) {
   if (opponent === "level") await waitForText(page, ".opponent-status", "Your move");
 }
 
+/** Waits until the browser keeps a game whose text contains a string. */
+export const untilKept = (page, part) =>
+  page.waitForFunction(
+    (part) =>
+      Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)),
+    part,
+  );
+
 /** Sets a setting in the dialog. */
 export async function choose(page, name, value) {
   await command(page, "settings");

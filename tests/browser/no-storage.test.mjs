@@ -15,6 +15,7 @@ import {
   play,
   reload,
   until,
+  untilKept,
   waitForText,
 } from "./board-support.mjs";
 
@@ -105,11 +106,7 @@ pageTest(
   async (page, context) => {
     await open(page);
     await paste(page, GAME);
-    await page.waitForFunction(() =>
-      Object.entries(localStorage).some(
-        ([key, value]) => key.startsWith("outflank.game.") && JSON.parse(value).isSaved,
-      ),
-    );
+    await untilKept(page, '"isSaved":true');
     const session = await context.newCDPSession(page);
     const { origin } = new URL(address);
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
@@ -129,21 +126,13 @@ pageTest(
     await open(page);
     await paste(page, GAME);
     await waitForText(page, "#moves", "c4");
-    const untilKept = (line) =>
-      page.waitForFunction(
-        (line) =>
-          Object.entries(localStorage).some(
-            ([key, value]) => key.startsWith("outflank.game.") && JSON.parse(value).line === line,
-          ),
-        line,
-      );
-    await untilKept(GAME);
+    await untilKept(page, `"line":"${GAME}"`);
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
     });
     await play(page, "b3");
-    await untilKept(`${GAME}b3`);
+    await untilKept(page, `"line":"${GAME}b3"`);
     await reload(page);
     assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4", "b3"]);
   },

@@ -199,6 +199,18 @@ pageTest("moves are taken back, hints requested, games resigned", async (page) =
   await until(page, "#status .turn", /White to move/);
 });
 
+pageTest(
+  "a weak opponent gives hints at level 12",
+  async (page) => {
+    await newGame(page);
+    await untilTurn(page);
+    const asked = page.waitForRequest((request) => request.url().endsWith("/api/choose"));
+    await page.getByRole("button", { name: "Hint" }).click();
+    assert.equal((await asked).postDataJSON().level, 12);
+  },
+  { server: "requests to the site's worker are not seen" },
+);
+
 pageTest("the engine is stopped, follows an opening, gives discs away, and clocks run", async (page) => {
   await newGame(page, {
     more: async () => {

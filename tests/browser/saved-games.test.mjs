@@ -16,19 +16,12 @@ import {
   REFUSED,
   reload,
   square,
+  untilKept,
   untilStore,
   waitForText,
 } from "./board-support.mjs";
 
 const GAME = "f5d6c3d3c4";
-/** Waits until a saved game contains a string. */
-const untilSaved = (page, text) =>
-  page.waitForFunction(
-    (part) =>
-      Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)),
-    text,
-  );
-
 const REVIEW = { mistake: "blunder", loss: 12, score: -3, best: "c4", mover: "black" };
 
 /** A game with a variation, a comment and a review. */
@@ -40,7 +33,7 @@ async function study(page) {
   await play(page, "f6");
   await inStore(page, (store) => store.setComment(store.nodeAt(2), "so far so good"));
   await page.evaluate((review) => globalThis.store.setReview(globalThis.store.nodeAt(2), review), REVIEW);
-  await untilSaved(page, '"blunder"');
+  await untilKept(page, '"blunder"');
 }
 
 async function isComplete(page) {
@@ -73,19 +66,19 @@ pageTest("a game that is left before its first save is saved when it is back", a
     store.restore(other.tree, other.node);
     store.restore(tree, current);
   });
-  await untilSaved(page, '"m":"c3"');
+  await untilKept(page, '"m":"c3"');
 });
 
 pageTest("a second tab with the same URL shows the same game, and changes its own copy", async (page, context) => {
   await study(page);
   await page.keyboard.press("Home");
   await page.waitForFunction(() => location.hash.endsWith(",0"));
-  await untilSaved(page, '"path":[]');
+  await untilKept(page, '"path":[]');
   const second = await context.newPage();
   await open(second, new URL(page.url()).hash);
   await isComplete(second);
   await play(second, "d3");
-  await untilSaved(second, '"m":"d3"');
+  await untilKept(second, '"m":"d3"');
   await reload(page);
   await isComplete(page);
 });
@@ -203,7 +196,7 @@ pageTest("a game against the engine resumes after a reload, with its clock stopp
   await newGame(page, { more: () => page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("10") });
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
-  await untilSaved(page, '"engine"');
+  await untilKept(page, '"engine"');
   await reload(page);
   await page.click("#tab-play");
   await waitForText(page, ".opponent-status", "paused");
