@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock};
 use outflank_engine::{Limits, MAX_LEVEL, Score, ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 #[cfg(feature = "files")]
-use outflank_support::identity;
+use outflank_support::{identity, open_shared};
 
 use crate::tree::links;
 use crate::{BookError, Entry, Grade, Key, Link, valid_leaf};
@@ -139,6 +139,8 @@ impl Book {
         loop {
             let before = identities();
             let store = Store::open(path)?;
+            // A writer waits for the lock before it removes the overlay.
+            let _lock = open_shared(path).at(path)?;
             let rows = overlay::read(&overlay, store.shape());
             // A writer that finishes merges the overlay into a new store, then removes it.
             if before == identities() {

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_support::{LockedFile, create_like, regular_path};
+use outflank_support::{Locked, LockedFile, create_like, lock_alone, regular_path};
 
 use crate::error::{At as _, BookError, Fault};
 
@@ -15,6 +15,14 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+/// Opens a file if it exists.
+fn open(path: &Path) -> io::Result<Option<File>> {
+    match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// Returns the path of a book's overlay, which holds the positions that are not yet in the store.
@@ -80,11 +88,20 @@ impl BookLock {
     /// Replaces the book with the finished store under construction. Removes the overlay if the
     /// store includes it.
     pub(crate) fn replace(&self, includes_overlay: bool) -> Result<(), Fault> {
+        let replaced = open(&self.path)?;
         fs::rename(self.part(), &self.path)?;
         if includes_overlay {
-            crate::overlay::remove(&overlay_path(&self.path))?;
+            self.remove_overlay(replaced)?;
         }
         let _ = fs::remove_file(self.progress());
         Ok(())
+    }
+
+    /// Removes the overlay, once no reader has it open. Readers hold a lock on the store, or on the
+    /// one that it has `replaced`.
+    pub(crate) fn remove_overlay(&self, replaced: Option<File>) -> Result<(), Fault> {
+        let stores = replaced.into_iter().chain(open(&self.path)?);
+        let _locks: Vec<Locked> = stores.map(lock_alone).collect::<io::Result<_>>()?;
+        Ok(crate::overlay::remove(&overlay_path(&self.path))?)
     }
 }

@@ -11,7 +11,7 @@ use crate::book::Row;
 use crate::error::At as _;
 use crate::leaf_search::{Job, work};
 use crate::merge::{Settings, Source, rebuild};
-use crate::overlay::{self, Overlay};
+use crate::overlay::Overlay;
 use crate::tree::better_leaf;
 use crate::{
     BookError, BookLock, Entry, Fault, Key, Leaf, LeafSearch, Link, Merged, Progress, Scores,
@@ -428,7 +428,7 @@ impl Growth {
         entries.sort_unstable_by_key(Entry::key);
         drop(self.overlay);
         if entries.is_empty() {
-            overlay::remove(&overlay_path(lock.path())).at(lock.path())?;
+            lock.remove_overlay(None).at(lock.path())?;
             return Ok(Default::default());
         }
         let settings = Settings {

@@ -168,19 +168,15 @@ fn set_journal_mode(connection: &Connection, mode: &str) -> Result<(), Fault> {
     }
 }
 
-/// Removes an overlay. Turns write-ahead logging off first, which waits for readers: one would
-/// otherwise share the log of the next overlay.
-pub(crate) fn remove(path: &Path) -> Result<(), Fault> {
-    if path.exists() {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        set_journal_mode(&connection, "DELETE")?;
-    }
+/// Removes an overlay. No process may have it open: SQLite would take the log of the next overlay, which has the same
+/// name, for that of the removed one.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     // A killed process may have left a log without its overlay.
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
         match fs::remove_file(PathBuf::from(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }

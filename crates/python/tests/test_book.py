@@ -155,7 +155,7 @@ def test_files_that_are_not_books_are_refused(book: Book, text: Path, tmp_path: 
 def test_files_of_other_programs_are_checked(book: Book, tmp_path: Path) -> None:
     foreign, new = tmp_path / "foreign.txt", tmp_path / "new.book"
     foreign.write_text("something else\n")
-    with pytest.raises(ValueError, match=r"foreign\.txt: offset 0: line 1: expected a position"):
+    with pytest.raises(ValueError, match=r"foreign\.txt: offset 0: expected a position"):
         Book.import_file(foreign, new)
     edax = tmp_path / "book.dat"
     book.export(edax)

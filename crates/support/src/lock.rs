@@ -90,6 +90,45 @@ fn lock(file: File) -> io::Result<Result<Locked, Option<u32>>> {
     }
 }
 
+/// Opens a file and shares a lock on it with other readers. Waits for [`lock_alone`]. Until the lock is dropped, the
+/// path may lead to another file, but it led to this one when the lock was taken. On file systems without locks, it
+/// only opens the file.
+///
+/// # Errors
+///
+/// Returns any I/O error.
+pub fn open_shared(path: &Path) -> io::Result<Locked> {
+    loop {
+        let file = File::open(path)?;
+        wait_for(|| file.lock_shared())?;
+        let file = Locked(file);
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Locks an open file alone. Waits for all who share a lock on it. On file systems without locks, it does nothing.
+///
+/// # Errors
+///
+/// Returns any I/O error.
+pub fn lock_alone(file: File) -> io::Result<Locked> {
+    wait_for(|| file.lock())?;
+    Ok(Locked(file))
+}
+
+/// Waits for a lock, if the file system has locks.
+fn wait_for(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
+    loop {
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
+            taken => return taken,
+        }
+    }
+}
+
 /// Returns the error of a file that another process is writing.
 fn busy_error(holder: Option<u32>) -> io::Error {
     let process = match holder {

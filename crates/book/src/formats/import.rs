@@ -208,7 +208,7 @@ fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Faul
         }
         let entry = parse_line(&line, &Layout::STANDARD);
         if let (1, Err(problem)) = (number, &entry) {
-            let problem = format!("line 1: {problem}, or an Edax or Egaroucid book");
+            let problem = format!("{problem}, or an Edax or Egaroucid book");
             return Err(Fault::wrong(0, problem));
         }
         sink.take(number, entry.map(Some))?;

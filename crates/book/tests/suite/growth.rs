@@ -100,11 +100,19 @@ fn readers_miss_nothing_while_a_writer_finishes() {
                 to_the_end(|progress| growth.finish(progress)).unwrap();
             }
         });
-        while !writer.is_finished() {
-            let least = known.load(Ordering::Relaxed) as u64;
-            let found = Book::open(&book).unwrap().positions();
-            assert!(found >= least, "{found} of {least} positions");
-        }
+        let read = || {
+            while !writer.is_finished() {
+                let least = known.load(Ordering::Relaxed) as u64;
+                let found = Book::open(&book).unwrap().positions();
+                assert!(found >= least, "{found} of {least} positions");
+            }
+        };
+        // Several, so that often one opens the overlay just when the writer removes it.
+        std::thread::scope(|readers| {
+            for _ in 0..3 {
+                readers.spawn(read);
+            }
+        });
     });
 }
 

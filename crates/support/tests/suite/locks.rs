@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_support::{LockedFile, open_locked};
+use outflank_support::{LockedFile, lock_alone, open_locked, open_shared};
 
 use crate::common::{device, fifo, file, folder, identity, mode, names, set_mode};
 
@@ -78,6 +78,32 @@ fn a_copy_in_a_child_process_does_not_keep_the_lock() {
     let _copy = file.try_clone().unwrap();
     drop(file);
     drop(LockedFile::open(&path).unwrap());
+}
+
+#[test]
+fn a_lock_alone_waits_for_all_readers() {
+    let folder = folder();
+    let path = file(folder.path().join("a.book"), "before");
+    let readers = [(); 2].map(|()| open_shared(&path).unwrap());
+    let is_alone = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let lock = lock_alone(fs::File::open(&path).unwrap()).unwrap();
+            is_alone.store(true, Ordering::Relaxed);
+            lock
+        });
+        for reader in readers {
+            assert!(!is_alone.load(Ordering::Relaxed));
+            drop(reader);
+        }
+        let lock = writer.join().unwrap();
+        // A reader that waited has the file that is there then.
+        let late = scope.spawn(|| open_shared(&path).unwrap().metadata().unwrap().len());
+        fs::write(folder.path().join("new"), "the next").unwrap();
+        fs::rename(folder.path().join("new"), &path).unwrap();
+        drop(lock);
+        assert_eq!(late.join().unwrap(), 8);
+    });
 }
 
 #[test]
