@@ -8,7 +8,8 @@ import { SITE } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3g3";
 const SEARCHING = { "analysis.on": true, "review.auto": false };
-const depth = (page) => inStore(page, (store) => store.current.value?.depth ?? 0);
+/** The depth that the search has reached; the value shown may be that of the book. */
+const depth = (page) => inStore(page, (store) => store.current.searched?.[0].depth ?? 0);
 
 pageTest(
   "scores appear before the network has loaded, and the search continues with it",
@@ -22,14 +23,14 @@ pageTest(
     await page.reload();
     await page.waitForFunction(() => document.body.dataset.ready === "all");
     await page.evaluate(async () => (globalThis.store = (await import("./js/store.js")).store));
-    await untilStore(page, (store) => store.current.value?.depth >= 8);
+    await untilStore(page, (store) => store.current.searched?.[0].depth >= 8);
     send();
     const small = await depth(page);
     await page.waitForFunction(async () => {
       const { NETWORK, file } = await import("./js/data.js");
       return file(NETWORK).then(() => true);
     });
-    await untilStore(page, (store, before) => store.current.value.depth > before, small);
+    await untilStore(page, (store, before) => store.current.searched[0].depth > before, small);
   },
   { alone: true, hash: `#g=8x8,start,${GAME}`, settings: SEARCHING },
 );
@@ -89,7 +90,7 @@ pageTest(
     });
     // The next search replaces the worker of the last one.
     await page.evaluate(() => store.goTo(store.nodeAt(5)));
-    await untilStore(page, (store) => store.current.value?.depth >= 12);
+    await untilStore(page, (store) => store.current.searched?.[0].depth >= 12);
     const helpers = () => page.workers().filter((worker) => worker.url().endsWith("helper-worker.js")).length;
     // Workers start and end some time after the page has asked for it.
     for (let tries = 0; helpers() !== threads - 1 && tries < 100; tries++) await page.waitForTimeout(100);
