@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_othello::{Bitboard, Board, Layout, Position, Shape, with_board};
+use outflank_othello::{Bitboard, Board, Game, Layout, Position, Shape, with_board};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -322,6 +322,20 @@ fn exact_searches_have_the_exact_score() {
                 assert!(best.is_exact());
                 assert_eq!(best.score, Score::exact(score), "{position:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_wipe_out_is_exact_at_any_depth() {
+    let game = Game::from_transcript(Shape::STANDARD, "d3c3f5f4f3d2d1e3").unwrap();
+    for depth in [1, 6] {
+        for count in [1, 60] {
+            let limits = full_width(depth);
+            let result = best(&mut small(), game.position(), limits, count);
+            assert_eq!(result.moves[0].score, Score::exact(64));
+            assert_eq!(result.exact(), Some(64));
+            assert!(!result.moves[1..].iter().any(ScoredMove::is_exact));
         }
     }
 }

@@ -60,9 +60,15 @@ impl Report<'_> {
 
     /// Replaces the moves, which were searched together.
     pub(super) fn set_moves(&mut self, mut moves: Vec<ScoredMove>) {
-        let nodes = self.nodes();
+        let (nodes, position) = (self.nodes(), &self.request.position);
         for found in &mut moves {
             found.nodes = nodes;
+            if let Ok(after) = position.play(found.square)
+                && after.discs(after.mover()).is_empty()
+            {
+                // A wipe-out is exact and the best move, however shallow the search.
+                found.score = Score::exact(after.score(position.mover()));
+            }
         }
         if let Some(best) = moves.first().filter(|best| best.is_exact()) {
             self.result.lower = best.score;

@@ -232,7 +232,7 @@ fn review_move(
         square
     };
     reviewed.best = Some(best_square);
-    reviewed.exact = alternatives.iter().all(ScoredMove::is_exact);
+    reviewed.exact = chosen.is_exact() && best.is_exact();
     reviewed.mistake = Severity::of_move(&chosen, &best);
     reviewed.from_book = chosen.from_book;
     if reviewed.mistake.is_some() {
