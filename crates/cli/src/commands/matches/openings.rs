@@ -86,14 +86,14 @@ impl OpeningOptions {
 }
 
 fn openings_from(path: &Path, shape: Shape) -> Result<Vec<Game>> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        text
+    let content = if path == Path::new("-") {
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content)?;
+        content
     } else {
-        std::fs::read_to_string(path)?
+        std::fs::read(path)?
     };
-    Ok(read_openings(&text, shape)?)
+    Ok(read_openings(&String::from_utf8_lossy(&content), shape)?)
 }
 
 pub(super) fn pairs_of_games(games: usize) -> Result<usize> {

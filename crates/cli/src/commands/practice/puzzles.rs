@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_archive::Archive;
 use outflank_engine::evaluation::Evaluation;
@@ -210,7 +210,7 @@ fn read_games(arguments: &Arguments) -> Result<Vec<GameRecord>> {
                 games.push(archive.game(number)?.record);
             }
         } else {
-            let read = read_game_file(path, shape).with_context(|| path.display().to_string())?;
+            let read = read_game_file(path, shape)?;
             let records = read.records.into_iter().map(|(_, record)| record);
             games.extend(records.filter(|record| filter.matches(record)));
         }
