@@ -128,11 +128,20 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
     TEMPLATE.replacen(DATA, &json.replace('<', "\\u003c"), 1)
 }
 
-/// Turns a phrase into a sentence.
+/// Turns a phrase into a sentence. A square at its start stays in lower case.
 fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
+    match letters.next() {
+        Some(first)
+            if !letters
+                .as_str()
+                .starts_with(|next: char| next.is_ascii_digit()) =>
+        {
+            let first = first.to_uppercase();
+            first.chain(letters).chain(['.']).collect()
+        }
+        _ => format!("{phrase}."),
+    }
 }
 
 fn title(record: &GameRecord) -> String {
@@ -181,6 +190,13 @@ mod tests {
     use super::*;
     use crate::analyzer::TextbookAnalyzer;
     use crate::review::review;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_or_a_square() {
+        assert_eq!(sentence("loses a disc"), "Loses a disc.");
+        assert_eq!(sentence("e7 b3 instead of c6"), "e7 b3 instead of c6.");
+        assert_eq!(sentence("a"), "A.");
+    }
 
     #[test]
     fn the_file_contains_the_whole_review_and_loads_nothing() {

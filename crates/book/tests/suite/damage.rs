@@ -184,7 +184,7 @@ fn errors_name_the_offset() {
         (&longer, [&end, ""]),
         (&version, ["offset 8", "expected 4"]),
         (&other_endian, ["offset", ""]),
-        (b"GIF89a", ["line 1", ""]),
+        (b"GIF89a", ["offset 0", "expected a position"]),
     ] {
         let error = refusal(folder.path(), content);
         assert!(expected.iter().all(|part| error.contains(part)), "{error}");
