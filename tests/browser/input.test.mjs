@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import {
   address,
+  command,
   current,
   inStore,
   main,
@@ -77,6 +78,7 @@ pageTest("moves, deletions, comments and new games are undone and redone", async
   assert.equal(await turn(page), "White to move");
   await page.keyboard.press("Control+y");
   assert.deepEqual(await main(page), ["f5", "d6"]);
+  assert.equal(await turn(page), "Black to move");
   await inStore(page, (store) => store.remove(store.nodeAt(1)));
   assert.deepEqual(await main(page), []);
   await page.keyboard.press("Control+z");
@@ -217,6 +219,9 @@ pageTest(
     await paste(page, "a1b2");
     await noticed(page, "the first one, a1, is not legal");
     assert.deepEqual(await main(page), ["f5"]);
+    await paste(page, "f5d6c3zz");
+    await noticed(page, "3 moves loaded. Move 4, zz, is illegal; 1 left out.");
+    assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
   },
   { refused: REFUSED },
 );
@@ -354,6 +359,19 @@ pageTest("a review level out of range is refused with a message", async (page) =
   await waitForText(page, "dialog .error:not(:empty)", "Enter a number from 1 to 60.");
   assert.equal(await field.getAttribute("aria-invalid"), "true");
   assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
+});
+
+pageTest("a time per move out of range is refused with a message", async (page) => {
+  await command(page, "new");
+  await page.locator('#new-game input[value="time"]').check();
+  const field = page.locator("#new-game").getByLabel("Seconds per move");
+  await field.fill("0");
+  const start = page.getByRole("button", { name: "Start the game" });
+  await start.click();
+  await waitForText(page, "#new-game .error:not(:empty)", "Enter a number from 0.1 to 600.");
+  await field.fill("0.2");
+  await start.click();
+  await page.locator("#new-game").waitFor({ state: "detached" });
 });
 
 for (const [words, viewport] of [

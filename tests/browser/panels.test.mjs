@@ -472,6 +472,13 @@ pageTest(
       await saved.goto(`file://${file}`);
       assert.equal(await saved.locator("#mistakes li").count(), found);
       assert.equal(await saved.locator("#board circle[stroke='#ff4d3d']").count(), 1);
+      // It opens at the worst mistake.
+      const shown = Number(await saved.locator("#mistakes [aria-current]").getAttribute("data-mistake"));
+      const mistakes = await saved.evaluate(() =>
+        JSON.parse(document.getElementById("data").textContent).moves.filter(({ mistake }) => mistake),
+      );
+      const losses = mistakes.map(({ loss }) => loss);
+      assert.equal(mistakes.find(({ ply }) => ply === shown).loss, Math.max(...losses));
       assert.deepEqual(await axeViolations(saved), []);
       await saved.keyboard.press("Home");
       assert.match(await text(saved, "#turn"), /Black 2 – 2 White/);

@@ -27,6 +27,15 @@ test("words that are not moves are left out", () => {
   assert.ok(!isBareLink("https://example.org f5"));
 });
 
+test("what follows squares in a word is an illegal move", () => {
+  assert.deepEqual(squaresIn("f5d6c3zz"), ["f5", "d6", "c3", "zz"]);
+  assert.deepEqual(squaresIn("f5d6c3d3?x c4"), ["f5", "d6", "c3", "d3", "?x", "c4"]);
+});
+
+test("passes are left out", () => {
+  assert.deepEqual(squaresIn("f5f6pae6 pa f4"), ["f5", "f6", "e6", "f4"]);
+});
+
 test("files are recognized by their first tags", () => {
   for (const text of ["(;GM[Othello]PC[x]", "(;FF[4]GM[2]", '[Event "x"]\n1. f5']) assert.ok(isFile(text), text);
   assert.ok(!isFile("f5d6c3"));

@@ -15,12 +15,19 @@ const SHAPES = [
   [16, 8],
 ];
 
-/** A word of squares, possibly with a number before it and punctuation around it. */
-const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'”.,;:!?]*$/i;
+/** A word of squares and passes, possibly with a number before it and punctuation around it. */
+const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9])|pa)+)[)\]}"'”.,;:!?]*$/i;
+/** A word that begins with several squares, and its rest. */
+const START = /^((?:[a-p](?:1[0-6]|[1-9])){3,})(.+)$/i;
+const SQUARE = /[a-p](?:1[0-6]|[1-9])/gi;
 /** A run of squares inside a link, too long to be part of a word. */
 const RUN = /(?:[a-h][1-8]){4,}/gi;
 
-/** The squares in some text, in order. @param {string} text @returns {string[]} */
+/**
+ * The squares in some text, in order. What follows several squares in the same word counts as one: as an illegal move.
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function squaresIn(text) {
   // Full-width letters are read; words in other scripts, such as 棋譜：, are not part of a move.
   const words = text
@@ -29,9 +36,10 @@ export function squaresIn(text) {
     .replace(/https?:\/\/\S+/gi, (link) => ` ${(link.match(RUN) ?? []).join(" ")} `)
     .replace(/[-,;/|]+/g, " ")
     .split(/\s+/);
-  return words.flatMap((word) =>
-    (WORD.exec(word)?.[1].match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).map((one) => one.toLowerCase()),
-  );
+  return words.flatMap((word) => {
+    const [, squares = "", rest = ""] = WORD.exec(word) ?? START.exec(word) ?? [];
+    return [...(squares.match(SQUARE) ?? []), rest].filter(Boolean).map((one) => one.toLowerCase());
+  });
 }
 
 /** The moves of a damaged GGF or SGF game. @param {string} text @returns {string[]} */

@@ -76,7 +76,7 @@ async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const end = squares.findIndex((square) => {
     const { column, row } = placeOf(square);
-    return column >= columns || row >= rows;
+    return !(column >= 0 && column < columns && row >= 0 && row < rows);
   });
   // No game has more moves than the board has squares.
   const wanted = squares.slice(0, end < 0 ? columns * rows : end);

@@ -5,7 +5,7 @@ import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { buildFields, opponentName } from "./new-game-fields.js";
-import { buildWaiting, setText } from "./panels/dom.js";
+import { buildWaiting, isInRange, setText } from "./panels/dom.js";
 import { errorText } from "./panels/words.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
@@ -43,6 +43,13 @@ export async function openNewGame(first = {}) {
     ],
     onSubmit: async () => {
       setText(problem, "");
+      /** @type {NodeListOf<HTMLInputElement>} */
+      const numbers = fields.element.querySelectorAll("input[type=number]");
+      const wrong = [...numbers].filter((input) => input.offsetParent && !isInRange(input));
+      if (wrong.length) {
+        wrong[0].focus();
+        return true;
+      }
       try {
         await begin(fields.read(), waiting);
         return false;

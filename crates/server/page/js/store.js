@@ -371,7 +371,7 @@ async function extend(node, moves) {
   change(
     () => (node.children = after),
     () => (node.children = before),
-    () => {},
+    () => store.goTo(last),
     () => store.goTo(node),
     tree,
   );
