@@ -41,7 +41,7 @@ async function untilQuestion(page) {
   for (let texts = 0; texts < 3; texts++) {
     const words = await text(page, PROMPT);
     await button(page, "Next").click();
-    // The next text moves the button: a click during the change can miss it.
+    // A click while the text changes can miss the button, which moves.
     await page.waitForFunction(
       ([where, old]) => ![old, ""].includes(document.querySelector(where).innerText),
       [PROMPT, words],

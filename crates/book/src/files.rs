@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_support::{Locked, LockedFile, create_like, lock_alone, regular_path};
+use outflank_support::{Locked, LockedFile, create_like, lock_exclusive, regular_path};
 
 use crate::error::{At as _, BookError, Fault};
 
@@ -97,11 +97,11 @@ impl BookLock {
         Ok(())
     }
 
-    /// Removes the overlay, once no reader has it open. Readers hold a lock on the store, or on the
+    /// Removes the overlay once no reader has it open. Readers hold a lock on the store or on the
     /// one that it has `replaced`.
     pub(crate) fn remove_overlay(&self, replaced: Option<File>) -> Result<(), Fault> {
         let stores = replaced.into_iter().chain(open(&self.path)?);
-        let _locks: Vec<Locked> = stores.map(lock_alone).collect::<io::Result<_>>()?;
+        let _locks: Vec<Locked> = stores.map(lock_exclusive).collect::<io::Result<_>>()?;
         Ok(crate::overlay::remove(&overlay_path(&self.path))?)
     }
 }

@@ -168,8 +168,8 @@ fn set_journal_mode(connection: &Connection, mode: &str) -> Result<(), Fault> {
     }
 }
 
-/// Removes an overlay. No process may have it open: SQLite would take the log of the next overlay, which has the same
-/// name, for that of the removed one.
+/// Removes an overlay. No process may have it open, because SQLite would take the log of the next overlay, which has
+/// the same name, for that of the removed one.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     // A killed process may have left a log without its overlay.
     for suffix in ["", "-wal", "-shm"] {

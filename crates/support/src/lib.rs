@@ -17,7 +17,7 @@
 //! replaced file keep the old content. Access control lists and extended attributes are not copied.
 //!
 //! [`create_log`] opens a log. [`open_locked`] and [`LockedFile`] open a file that is also read and
-//! has one writer at a time. [`open_shared`] and [`lock_alone`] make a writer wait for readers.
+//! has one writer at a time. [`open_shared`] and [`lock_exclusive`] let a writer wait for readers.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -41,4 +41,4 @@ pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
 pub use caught::{catching, is_catching};
 pub use destination::{create_like, create_log, is_stdout, regular_path};
-pub use lock::{Locked, LockedFile, identity, lock_alone, open_locked, open_shared};
+pub use lock::{Locked, LockedFile, identity, lock_exclusive, open_locked, open_shared};

@@ -90,9 +90,9 @@ fn lock(file: File) -> io::Result<Result<Locked, Option<u32>>> {
     }
 }
 
-/// Opens a file and shares a lock on it with other readers. Waits for [`lock_alone`]. Until the lock is dropped, the
-/// path may lead to another file, but it led to this one when the lock was taken. On file systems without locks, it
-/// only opens the file.
+/// Opens a file and takes a shared lock on it, waiting while another process has an exclusive one
+/// ([`lock_exclusive`]). The path led to this file when the lock was taken, but may lead to another one later. On file
+/// systems without locks, it only opens the file.
 ///
 /// # Errors
 ///
@@ -108,12 +108,13 @@ pub fn open_shared(path: &Path) -> io::Result<Locked> {
     }
 }
 
-/// Locks an open file alone. Waits for all who share a lock on it. On file systems without locks, it does nothing.
+/// Takes an exclusive lock on an open file, waiting for all other locks to be released. On file systems without locks,
+/// it does nothing.
 ///
 /// # Errors
 ///
 /// Returns any I/O error.
-pub fn lock_alone(file: File) -> io::Result<Locked> {
+pub fn lock_exclusive(file: File) -> io::Result<Locked> {
     wait_for(|| file.lock())?;
     Ok(Locked(file))
 }

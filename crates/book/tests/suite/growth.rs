@@ -107,7 +107,7 @@ fn readers_miss_nothing_while_a_writer_finishes() {
                 assert!(found >= least, "{found} of {least} positions");
             }
         };
-        // Several, so that often one opens the overlay just when the writer removes it.
+        // With several, one often opens the overlay just as the writer removes it.
         std::thread::scope(|readers| {
             for _ in 0..3 {
                 readers.spawn(read);

@@ -66,7 +66,7 @@ impl Report<'_> {
             if let Ok(after) = position.play(found.square)
                 && after.discs(after.mover()).is_empty()
             {
-                // A wipe-out is exact and the best move, however shallow the search.
+                // Nothing beats a wipe-out, so its score is exact however shallow the search.
                 found.score = Score::exact(after.score(position.mover()));
             }
         }

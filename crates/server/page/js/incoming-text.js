@@ -24,7 +24,8 @@ const SQUARE = /[a-p](?:1[0-6]|[1-9])/gi;
 const RUN = /(?:[a-h][1-8]){4,}/gi;
 
 /**
- * The squares in some text, in order. What follows several squares in the same word counts as one: as an illegal move.
+ * The squares in some text, in order. Whatever follows several squares in the same word is returned like a square, so
+ * that it is reported as an illegal move.
  * @param {string} text
  * @returns {string[]}
  */

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_support::{LockedFile, lock_alone, open_locked, open_shared};
+use outflank_support::{LockedFile, lock_exclusive, open_locked, open_shared};
 
 use crate::common::{device, fifo, file, folder, identity, mode, names, set_mode};
 
@@ -81,19 +81,19 @@ fn a_copy_in_a_child_process_does_not_keep_the_lock() {
 }
 
 #[test]
-fn a_lock_alone_waits_for_all_readers() {
+fn an_exclusive_lock_waits_for_all_readers() {
     let folder = folder();
     let path = file(folder.path().join("a.book"), "before");
     let readers = [(); 2].map(|()| open_shared(&path).unwrap());
-    let is_alone = AtomicBool::new(false);
+    let is_locked = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| {
-            let lock = lock_alone(fs::File::open(&path).unwrap()).unwrap();
-            is_alone.store(true, Ordering::Relaxed);
+            let lock = lock_exclusive(fs::File::open(&path).unwrap()).unwrap();
+            is_locked.store(true, Ordering::Relaxed);
             lock
         });
         for reader in readers {
-            assert!(!is_alone.load(Ordering::Relaxed));
+            assert!(!is_locked.load(Ordering::Relaxed));
             drop(reader);
         }
         let lock = writer.join().unwrap();
