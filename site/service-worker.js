@@ -154,9 +154,10 @@ async function countTabs() {
 
 /** Activates this version if the requesting tab is the only one open. */
 async function activateIfAlone() {
-  // A tab that has just been closed is still listed for a moment.
-  for (let tries = 0; tries < 20; tries++) {
-    if ((await countTabs()) === 1) return skipWaiting();
+  // For a moment, a tab that was closed is still listed, and one that is being reloaded is missing.
+  for (let tries = 0, alone = 0; tries < 20; tries++) {
+    alone = (await countTabs()) === 1 ? alone + 1 : 0;
+    if (alone === 4) return skipWaiting();
     await new Promise((go) => setTimeout(go, 100));
   }
 }
