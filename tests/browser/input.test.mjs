@@ -137,6 +137,7 @@ pageTest("a pasted game is loaded up to its first illegal move, and the rest is 
   await noticed(page, "3 moves loaded. Move 4, a1, is illegal; 3 left out.");
   assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
   await paste(page, "f5d6c3z9i9");
+  await noticed(page, "3 moves loaded. Move 4, z9i9, is illegal; 1 left out.");
   await paste(page, "f5d6c3d3c4i9");
   await noticed(page, "5 moves loaded. Move 6, i9");
 });
