@@ -121,18 +121,21 @@ pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned
     context: &Context,
     result: impl Fn(usize, &GameRecord, &Review) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
-    let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
-    let bar = progress_bar(Some(games.len() as u64), template)?;
+    let plies = |record: &GameRecord| record.game.moves().len() as u64;
+    let all = games.iter().map(|(_, record)| plies(record)).sum();
+    let template = "scoring moves {bar:40} {pos}/{len} {per_sec} {eta}";
+    let bar = progress_bar(Some(all), template)?;
+    bar.tick();
     let review = |(number, record): &(usize, GameRecord)| -> Result<Option<R>> {
         let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
         if let Some(known) = known {
-            bar.inc(1);
+            bar.inc(plies(record));
             return Ok(Some(known.clone()));
         }
         if context.is_interrupted() {
             return Ok(None);
         }
-        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
+        let review = review_sequentially(&record.game, analyzer, &mut |_| bar.inc(1));
         if !review.complete {
             return Ok(None);
         }
@@ -140,7 +143,6 @@ pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned
         if let Some(checkpoint) = checkpoint {
             checkpoint.add(*number, record, &found)?;
         }
-        bar.inc(1);
         Ok(Some(found))
     };
     let reviewed = threads.pool()?.install(|| {

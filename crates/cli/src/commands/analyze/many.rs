@@ -141,7 +141,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         checkpoint.is_some_and(|checkpoint| checkpoint.done(*number, record).is_some())
     };
     let tables = ReviewTables::new(&reviews, arguments.filter.player(), arguments.worst);
-    print(&tables, context)?;
+    if !reviews.is_empty() {
+        print(&tables, context)?;
+    }
     let total = ManyTotal {
         total: true,
         games: games.len(),

@@ -7,6 +7,7 @@ mod searching;
 mod table;
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -14,7 +15,7 @@ use outflank_othello::Position;
 use outflank_trees::{SearchTree, Summary, TracedSearches};
 
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, progress_bar};
 use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 use drawing::DrawingOptions;
@@ -63,9 +64,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         measure: arguments.drawing.measure,
     };
     let board_order = arguments.searching.board_order();
+    let bar = progress_bar(
+        None,
+        "{spinner} {elapsed} searching; Ctrl-C draws what was searched",
+    )?;
+    bar.enable_steady_tick(Duration::from_millis(200));
     let searched = source
         .run_in(board_order, &drawn)
         .with_context(|| name.clone())?;
+    bar.finish_and_clear();
     let summaries = Summary::of(&searched);
     let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
     if context.is_json() {
