@@ -33,6 +33,28 @@ pageTest(
 );
 
 pageTest(
+  "a file without games is named, and the games of the others are added",
+  async (page) => {
+    await page.click("#tab-archive");
+    const panel = page.locator(".panel-archive");
+    await panel.locator("input[type=file]").setInputFiles([
+      { name: "noise.dat", mimeType: "", buffer: Buffer.from([1, 0, 255, 7]) },
+      { name: "open.txt", mimeType: "text/plain", buffer: Buffer.from("f5f4e3") },
+    ]);
+    const notice = page.getByText("1 game added; noise.dat cannot be read: No games could be read");
+    await notice.waitFor();
+    // What was played here fits the panel.
+    await panel.getByRole("button", { name: "Play f5" }).waitFor();
+    const hidden = await panel
+      .locator(".panel-scroll")
+      .first()
+      .evaluate((one) => one.scrollWidth - one.clientWidth);
+    assert.equal(hidden, 0);
+  },
+  { refused: /archive/ },
+);
+
+pageTest(
   `the page and all its panels take less than ${MAX_BYTES} bytes`,
   async (page) => {
     const weights = await page.evaluate(() =>

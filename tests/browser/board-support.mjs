@@ -249,7 +249,7 @@ export async function newGame(page, { opponent = "level", board, more } = {}) {
   await page.locator(`#new-game input[value="${opponent}"]`).check();
   if (opponent === "level") await page.locator("#new-game input[type=range]").fill("1");
   if (board) {
-    await page.getByText("More: board, scores").click();
+    await page.getByText("More options").click();
     await page.selectOption("#new-board", board);
   }
   await more?.();

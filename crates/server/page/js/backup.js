@@ -81,6 +81,7 @@ function kindOf(text) {
 
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
+ * Files without games are left out and returned in `failed`.
  * @param {Iterable<File>} files
  * @param {(done: number, all: number, counts: Api.Imported2) => void} [onProgress]
  * @param {{signal?: AbortSignal}} [options]
@@ -91,18 +92,22 @@ export async function importIntoArchive(files, onProgress = () => {}, { signal }
   const [players, tournaments] = [".jou", ".trn"].map((end) => all.find((file) => ending(file, end)));
   const games = all.filter((file) => !ending(file, ".jou") && !ending(file, ".trn"));
   const total = { read: 0, written: 0, rejected: 0, duplicates: 0, known: 0 };
+  /** @type {{file: string, error: ApiError}[]} */
+  const failed = [];
   onProgress(0, games.length, total);
   for (const [at, file] of games.entries()) {
     signal?.throwIfAborted();
     const tables = ending(file, ".wtb") && players && tournaments ? { players, tournaments } : null;
     const names = tables && { players: tables.players.size, tournaments: tables.tournaments.size };
     const body = new Blob(tables ? [tables.players, tables.tournaments, file] : [file]);
-    const counts = await post("archive/import", body, {
-      query: { name: file.name, last: at + 1 === games.length, ...names },
-      signal,
-    });
-    add(total, counts);
+    const query = { name: file.name, last: at + 1 === games.length, ...names };
+    try {
+      add(total, await post("archive/import", body, { query, signal }));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 400)) throw error;
+      failed.push({ file: file.name, error });
+    }
     onProgress(at + 1, games.length, total);
   }
-  return total;
+  return { ...total, failed };
 }

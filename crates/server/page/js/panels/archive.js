@@ -24,6 +24,9 @@ import { count, difference, errorText, score, share } from "./words.js";
 /** Delay in milliseconds before a position is looked up. */
 const PAUSE = 200;
 
+const keys = (/** @type {string[]} */ ...names) => names.map((name) => `archive.${name}`);
+const MOVE_HEADS = keys("move", "games", "wins", "share", "mean");
+
 /** A bar of Black's wins, draws and White's wins. @param {Api.Tally} tally */
 function bar({ games, black_wins: black, draws, white_wins: white }) {
   let x = 0;
@@ -41,11 +44,11 @@ function bar({ games, black_wins: black, draws, white_wins: white }) {
   );
 }
 
-/** @param {Api.MoveStatistics} found */
-function moveRow({ move, alike, players, ...tally }) {
+/** A row for the counts, and one for the players. @param {Api.MoveStatistics} found */
+function moveRows({ move, alike, players, ...tally }) {
   const { games, black_wins: black, draws, white_wins: white, mean_score: mean, black_share: points } = tally;
   const wins = create("span", { class: "small-text" }, [black, draws, white].map(count).join(" · "));
-  return row(
+  const counts = row(
     [
       link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
       alike.length ? create("span", { class: "soft small-text" }, ` = ${alike.join(" ")}`) : "",
@@ -54,12 +57,11 @@ function moveRow({ move, alike, players, ...tally }) {
     create("td", { class: "archive-bar-cell" }, bar(tally), wins),
     figure(points === null ? "–" : share(points)),
     figure(mean === null ? "–" : difference(mean)),
-    create(
-      "td",
-      { class: "archive-players" },
-      players.map((player) => `${player.name} (${count(player.games)})`).join(", "),
-    ),
   );
+  if (!players.length) return [counts];
+  const names = players.map((player) => `${player.name} (${count(player.games)})`).join(", ");
+  const most = create("td", { colspan: MOVE_HEADS.length }, t("archive.players", { names }));
+  return [counts, create("tr", { class: "archive-players" }, most)];
 }
 
 /** @param {number} number */
@@ -82,8 +84,6 @@ const gameRow = ({ number, black, white, tournament, year, result }) => {
     figure(year ? String(year) : "–"),
   );
 };
-
-const keys = (/** @type {string[]} */ ...names) => names.map((name) => `archive.${name}`);
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -111,12 +111,13 @@ export function mount(element) {
     files.value = "";
     files.disabled = true;
     try {
-      const { written, rejected } = await importIntoArchive(chosen, (done, all) =>
+      const { written, rejected, failed } = await importIntoArchive(chosen, (done, all) =>
         setText(status, t("archive.importing", { done, all })),
       );
+      const problems = failed.map(({ file, error }) => t("files.failed", { file, message: errorText(error) }));
+      if (rejected) problems.unshift(t("files.refused", { count: rejected }));
       const added = t("archive.imported", { count: written });
-      if (rejected) store.notice(`${added}; ${t("files.refused", { count: rejected })}`, "error");
-      else store.notice(added);
+      store.notice([added, ...problems].join("; "), problems.length ? "error" : undefined);
     } catch (problem) {
       store.notice(errorText(problem), "error");
     }
@@ -209,15 +210,14 @@ export function mount(element) {
     const { moves, games, total } = found;
     const parts = [];
     if (moves.length) {
-      parts.push(
-        table("archive.moves", keys("move", "games", "wins", "share", "mean", "players"), moves.map(moveRow), {
-          isTall: true,
-        }),
-      );
+      parts.push(table("archive.moves", MOVE_HEADS, moves.flatMap(moveRows), { isTall: true }));
     }
     if (games.length) {
       parts.push(
-        table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), { isTall: true }),
+        table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), {
+          kind: "archive-games",
+          isTall: true,
+        }),
       );
     }
     if (total > games.length)

@@ -31,7 +31,7 @@ export function buildProgress() {
   name.setAttribute("list", known.id);
   bindSetting("progress.name", name, () => load());
   const problem = create("p", { class: "panel-status error", role: "status" });
-  const none = create("p", { class: "soft" });
+  const none = create("p", { class: "soft", i18n: "progress.none" });
   const level = create("p", { class: "progress-level" });
   const next = create("p", { class: "progress-next" });
   const graph = create("div", { class: "progress-graph" });
@@ -93,8 +93,7 @@ export function buildProgress() {
     if (!progress) return;
     const { games, counted, kinds: found, next: training, unreviewed: left } = progress;
     const ratings = games.filter(isRated);
-    show(!games.length, none);
-    setText(none, t(left.length ? "progress.none-reviewed" : "progress.none"));
+    show(!games.length && !left.length, none);
     drawNext(training, found);
     show(ratings.length, level, graph);
     if (ratings.length) {
