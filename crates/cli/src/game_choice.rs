@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use outflank_archive::Archive;
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
@@ -21,6 +21,18 @@ pub(crate) fn is_archive(name: &str) -> bool {
     let mut head = [0; ARCHIVE.len()];
     let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == ARCHIVE
+}
+
+/// Returns the error for a path that leads to no file.
+pub(crate) fn no_file(name: &str) -> anyhow::Error {
+    let path = Path::new(name);
+    if path.is_dir() {
+        anyhow!("{name} is a folder: expected a file")
+    } else if path.exists() {
+        anyhow!("{name} is not a regular file: expected one, or `-` for standard input")
+    } else {
+        anyhow!("{name}: no such file")
+    }
 }
 
 /// A transcript, or a game in a file or an archive.
@@ -50,7 +62,7 @@ impl GameChoice<'_> {
             return self.choose(games).with_context(|| name.to_owned());
         }
         if name.contains(['/', '\\']) || Format::from_path(Path::new(name)).is_some() {
-            bail!("{name}: no such file");
+            return Err(no_file(name));
         }
         if self.number.is_some() || self.filter.player().is_some() {
             bail!("--game and --player need a file: {name:?} is not one");

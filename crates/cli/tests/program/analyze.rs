@@ -136,6 +136,8 @@ fn invalid_input_is_rejected_with_a_one_line_error() {
         analyze f5d6c3 --exact 99 => \
             --exact 99 | 60 empties | expected at most 40, or --time or --nodes
         analyze missing.wtb => missing.wtb | no such file
+        analyze ./ => ./ is a folder: expected a file
+        practice puzzles ./ => error: ./: Is a directory
         analyze f5 --depth 0 => depth
         analyze f5 --evaluation luck => luck | phased
         hint Q5 => Q5",

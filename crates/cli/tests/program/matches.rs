@@ -230,6 +230,8 @@ fn invalid_openings_are_refused_with_line_and_column() {
     check(&file, &[&file, "line 2, column 3: move 2 is illegal"]);
     let (_folder, file) = openings("\n");
     check(&file, &["no openings"]);
+    std::fs::write(&file, b"f5d6\n\xff\0\n").unwrap();
+    check(&file, &[&file, "line 2, column 1: found "]);
     check("no/such/file.txt", &["openings no/such/file.txt: "]);
     let folder = Folder::new();
     let binary = folder.file("binary");

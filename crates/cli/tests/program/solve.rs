@@ -257,6 +257,7 @@ fn invalid_input_is_rejected_with_a_one_line_error() {
         "
         solve => FILE|POSITION
         solve no/such/file.obf => no/such/file.obf | no such file
+        solve ./ => ./ is a folder: expected a file
         solve - => no positions in -: expected at least one
         solve z9 => z9
         solve f5 --check => no score

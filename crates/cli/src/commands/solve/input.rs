@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_obf_lines};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
+
+use crate::game_choice::no_file;
 
 /// Reads positions from a file or standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
@@ -22,7 +24,7 @@ pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
     }
     // Do not report a mistyped path as a malformed position.
     if input.contains(['/', '\\']) || Format::from_path(path).is_some() {
-        bail!("{input}: no such file");
+        return Err(no_file(input));
     }
     let position = parse_position(input, shape)
         .with_context(|| format!("{input:?} is neither a file nor a position"))?;
