@@ -160,6 +160,22 @@ pub(super) fn append(connection: &Connection, first: u32, facts: &[GameSummary])
     Ok(())
 }
 
+/// Changes the summary of a game.
+pub(super) fn change(
+    connection: &Connection,
+    number: u32,
+    change: impl FnOnce(&mut GameSummary),
+) -> Result<()> {
+    let mut summaries = GameSummaries::new(connection);
+    let mut summary = summaries.get(number)?;
+    change(&mut summary);
+    let (block, place) = place(number);
+    summaries.data[place * SIZE..][..SIZE].copy_from_slice(&summary.to_bytes());
+    let mut write = connection.prepare_cached("UPDATE facts SET data = ?2 WHERE block = ?1")?;
+    write.execute(params![block, summaries.data])?;
+    Ok(())
+}
+
 /// Returns the block of a game and the index of the game in the block.
 const fn place(number: u32) -> (u32, usize) {
     let index = number - 1;

@@ -24,8 +24,8 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, begin, source_progress};
 
-/// Minimum length of a game, in moves, for similar player names to be enough to recognise a
-/// duplicate.
+/// Minimum length of a game, in moves, for similar or unknown player names to be enough to
+/// recognise a duplicate.
 const LONG_GAME: usize = 40;
 /// Maximum number of index runs before an import merges them.
 const MOST_RUNS: usize = 32;
@@ -223,6 +223,26 @@ struct GameNameIds {
     tournaments: NameIds,
 }
 
+impl GameNameIds {
+    /// Returns the IDs of the names of Black, White and the tournament, or 0 for `None`.
+    fn of(
+        &mut self,
+        connection: &Connection,
+        [black, white, tournament]: [Option<&str>; 3],
+    ) -> Result<[u32; 3]> {
+        Ok([
+            self.players.of(connection, black)?,
+            self.players.of(connection, white)?,
+            self.tournaments.of(connection, tournament)?,
+        ])
+    }
+}
+
+/// Returns the names of Black, White and the tournament.
+fn names_of(record: &GameRecord) -> [Option<&str>; 3] {
+    [&record.black.name, &record.white.name, &record.tournament].map(Option::as_deref)
+}
+
 /// Writes a batch, except games that another process has imported in the meantime.
 fn save(
     connection: &Connection,
@@ -282,20 +302,23 @@ impl<'a> GameWriter<'a> {
 
     /// Adds a game unless it is a duplicate. Returns whether it was added.
     fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool> {
-        if let Some(number) = self.find(game)? {
+        if let Some((number, known)) = self.find(game)? {
             self.add_source(number, game.number)?;
+            let mut lacking = names_of(&game.record);
+            for (name, known) in lacking.iter_mut().zip(names_of(&known)) {
+                name.take_if(|_| known.is_some());
+            }
+            self.add_names(number, names.of(self.connection, lacking)?)?;
             return Ok(false);
         }
         let count = u32::try_from(self.summaries.len()).map_err(|_| Fault::Full)?;
         let number = self.first.checked_add(count).ok_or(Fault::Full)?;
         let record = &game.record;
         let row = GameRow::of(record)?;
-        let tournament = record.tournament.as_deref();
-        let tournament = names.tournaments.of(self.connection, tournament)?;
-        let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
+        let [black, white, tournament] = names.of(self.connection, names_of(record))?;
         let summary = GameSummary {
-            black: player(&record.black.name)?,
-            white: player(&record.white.name)?,
+            black,
+            white,
             tournament,
             year: record.year().unwrap_or(0),
             winner: row.winner,
@@ -314,9 +337,9 @@ impl<'a> GameWriter<'a> {
         Ok(true)
     }
 
-    /// Returns the number of the game in the archive that has the same start, moves, players,
-    /// year and result.
-    fn find(&self, game: &PreparedGame) -> Result<Option<u32>> {
+    /// Returns the game in the archive that has the same start, moves, players, year and result, and
+    /// its number.
+    fn find(&self, game: &PreparedGame) -> Result<Option<(u32, GameRecord)>> {
         let select = "SELECT id FROM games WHERE likeness = ?1";
         let mut alike = self.connection.prepare_cached(select)?;
         let alike = alike.query_map([game.likeness], |row| row.get(0))?;
@@ -326,15 +349,15 @@ impl<'a> GameWriter<'a> {
             let Some(other) = read_game(self.connection, number)? else {
                 continue;
             };
-            let other = &other.record;
+            let other = other.record;
             let key = key.get_or_insert_with(|| GameKey::new(record).without_names());
-            if GameKey::new(other).without_names() == *key
-                && winner_and_score(other) == winner_and_score(record)
+            if GameKey::new(&other).without_names() == *key
+                && winner_and_score(&other) == winner_and_score(record)
                 && Color::ALL
                     .iter()
-                    .all(|&color| same_player(record, other, color))
+                    .all(|&color| same_player(record, &other, color))
             {
-                return Ok(Some(number));
+                return Ok(Some((number, other)));
             }
         }
         Ok(None)
@@ -347,6 +370,38 @@ impl<'a> GameWriter<'a> {
              SELECT ?1, ?2, ?3 FROM games WHERE id = ?1 AND source <> ?2",
         )?;
         insert.execute(params![game, self.source, number as i64])?;
+        Ok(())
+    }
+
+    /// Adds the IDs of Black, White and the tournament to a game in the archive, except those that
+    /// are 0.
+    fn add_names(&mut self, game: u32, names: [u32; 3]) -> Result<()> {
+        if names == [0; 3] {
+            return Ok(());
+        }
+        let [black, white, tournament] = names;
+        let mut update = self.connection.prepare_cached(
+            "UPDATE games SET black = ifnull(nullif(?2, 0), black), \
+                 white = ifnull(nullif(?3, 0), white), \
+                 tournament = ifnull(nullif(?4, 0), tournament) WHERE id = ?1",
+        )?;
+        update.execute([game, black, white, tournament])?;
+        let fill = |summary: &mut GameSummary| {
+            let fields = [
+                (&mut summary.black, black),
+                (&mut summary.white, white),
+                (&mut summary.tournament, tournament),
+            ];
+            for (field, name) in fields {
+                if name > 0 {
+                    *field = name;
+                }
+            }
+        };
+        match game.checked_sub(self.first) {
+            Some(unsaved) => self.summaries.get_mut(unsaved as usize).map_or((), fill),
+            None => game_summary::change(self.connection, game, fill)?,
+        }
         Ok(())
     }
 
@@ -394,16 +449,16 @@ impl<'a> GameWriter<'a> {
 }
 
 /// Returns whether the players of a colour in two games with the same moves are the same
-/// person. In a long game, one common word is enough.
+/// person. In a long game, one common word is enough, and an unknown player may be anyone.
 fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     let names = [record, other].map(|record| record.player(color).name.as_deref());
+    let is_long = record.game.moves().len() >= LONG_GAME;
     match names {
         [None, None] => true,
         [Some(name), Some(other)] => {
-            same_words(name, other)
-                || record.game.moves().len() >= LONG_GAME && share_a_word(name, other)
+            same_words(name, other) || is_long && share_a_word(name, other)
         }
-        _ => false,
+        _ => is_long,
     }
 }
 

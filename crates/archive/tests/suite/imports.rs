@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_archive::{Archive, Fault, ImportEvent, Imported, Source};
-use outflank_othello::format::{GameFilter, GameReader, PositionFilter, open_game_file};
+use outflank_othello::format::{
+    GameFilter, GameReader, PositionFilter, names_beside, open_game_file,
+};
 use outflank_othello::{Game, Shape};
 
 fn import_text(archive: &mut Archive, text: &str) -> Imported {
@@ -52,6 +54,42 @@ fn the_same_game_is_imported_once() {
     assert_eq!(archive.totals().unwrap().games, 5);
     let games = common::filter(|games| games.player = Some("tamenori".to_owned()));
     assert_eq!(archive.find(&games).unwrap(), [1, 2, 4, 5]);
+}
+
+#[test]
+fn names_are_added_to_long_games_without_names() {
+    let (_folder, mut archive) = common::archive();
+    let file = common::repository("testdata/wthor/WTH_1980.wtb");
+    let import = |archive: &mut Archive, names: bool, games: usize| {
+        let content = fs::read(&file).unwrap();
+        let names = names.then(|| names_beside(&file).unwrap()).flatten();
+        let source = Source::of_content(&content, "games", Shape::STANDARD, names.as_ref());
+        let reader = GameReader::new(content.as_slice(), Shape::STANDARD).unwrap();
+        let reader = reader.with_names(names);
+        let mut go_on = |_: ImportEvent<'_>| ControlFlow::Continue(());
+        let total = archive.import(&source, reader, games, &mut go_on);
+        total.unwrap()
+    };
+    let written = import(&mut archive, false, 50).written;
+    let theirs = common::filter(|games| games.player = Some("Jonathan".to_owned()));
+    assert!(archive.find(&theirs).unwrap().is_empty());
+    let named = import(&mut archive, true, 50);
+    // A few short games are stored again.
+    assert!(named.written < 5, "{named:?}");
+    assert_eq!((named.known, named.duplicates + named.written), (0, written));
+    let all = archive.find(&GameFilter::default()).unwrap();
+    let games = all.iter().map(|&number| archive.game(number).unwrap());
+    let unnamed = games.filter(|game| game.record.black.name.is_none());
+    assert_eq!(unnamed.count(), named.written);
+    assert!(!archive.find(&theirs).unwrap().is_empty());
+    // Their names are kept when they are imported without names again.
+    let (_other, mut again) = common::archive();
+    import(&mut again, true, 1000);
+    assert_eq!(import(&mut again, false, 1000).written, named.written);
+    assert_eq!(
+        again.find(&theirs).unwrap().len(),
+        archive.find(&theirs).unwrap().len()
+    );
 }
 
 #[test]
@@ -168,17 +206,6 @@ fn an_interrupted_import_resumes() {
     }
     let again = common::import(&mut parts, &copy, 50);
     assert_eq!((again.read, again.known), (0, 160));
-}
-
-#[test]
-fn name_files_distinguish_otherwise_equal_files() {
-    let (folder, mut archive) = common::archive();
-    let path = common::repository(common::WTHOR[0]);
-    let copy = folder.path().join("nameless.wtb");
-    fs::copy(&path, &copy).unwrap();
-    let nameless = common::import(&mut archive, &copy, 1000);
-    let named = common::import(&mut archive, &path, 1000);
-    assert_eq!((named.known, named.written), (0, nameless.written));
 }
 
 #[test]
