@@ -14,7 +14,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use outflank_archive::checkpoint::{Done, Recorder, Run, Spent};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
-use outflank_fuzz::memory_folder;
+use outflank_fuzz::{allow_caught_panics, memory_folder};
 use outflank_matches::{
     EngineOptions, RandomOpenings, Results, ResultsFile, Tournament, parse_engine,
 };
@@ -52,7 +52,7 @@ struct Patch<'a> {
     added: &'a [u8],
 }
 
-fuzz_target!(|input: Input<'_>| {
+fuzz_target!(init: allow_caught_panics(), |input: Input<'_>| {
     let folder = memory_folder();
     let path = folder.path().join("file");
     let base = match input.kind {

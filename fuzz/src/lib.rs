@@ -8,6 +8,7 @@ use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Search
 use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, ParsedGame};
 use outflank_protocol::{Action, CommandQueue, Event, Line, Protocol, SearchEngine};
+use outflank_support::is_catching;
 use tempfile::TempDir;
 
 /// Returns the board shape that a byte selects.
@@ -25,6 +26,16 @@ pub fn shape(choice: u8) -> Shape {
 pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     let (&choice, text) = data.split_first()?;
     Some((choice, std::str::from_utf8(text).ok()?))
+}
+
+/// Lets a target go on after the panics of other libraries that the program turns into errors.
+pub fn allow_caught_panics() {
+    let abort = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_catching() {
+            abort(panic);
+        }
+    }));
 }
 
 /// Makes a folder in memory, if the system has one for files there.
