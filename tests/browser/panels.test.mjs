@@ -211,11 +211,22 @@ pageTest(
   { server: "requests to the site's worker are not seen" },
 );
 
+pageTest("More options are there only where some apply", async (page) => {
+  await command(page, "new");
+  const more = page.getByText("More options");
+  await page.locator('#new-game input[value="nobody"]').check();
+  await more.waitFor();
+  await page.getByLabel("Start from").selectOption("opening");
+  await more.waitFor({ state: "hidden" });
+  await page.locator('#new-game input[value="level"]').check();
+  await more.waitFor();
+});
+
 pageTest("the engine is stopped, follows an opening, gives discs away, and clocks run", async (page) => {
   await newGame(page, {
     more: async () => {
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
-      await page.getByText("More: board, scores").click();
+      await page.getByText("More options").click();
       await page.getByLabel("The engine gives away discs during the game").check();
       await page.getByLabel("Start from").selectOption("opening");
       await page.getByLabel("Start after the opening’s moves").uncheck();

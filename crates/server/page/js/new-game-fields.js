@@ -253,6 +253,7 @@ export async function buildFields({ opponent: first } = {}) {
     showIf(isOpening(), parts.openings);
     showIf(start.value === "balanced", parts.balanced);
     showIf(["usual", "balanced"].includes(start.value) && !isPerson(), parts.board, parts.hint);
+    showIf(![parts.board, hides.label, gives.label].every(({ hidden }) => hidden), more);
     if (isOpening()) openings.load();
     const number = Number(level.value);
     setText(levelText, t("opponent.level-words", { level: number, words: levelWord(number) }));
