@@ -28,7 +28,7 @@ pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     Some((choice, std::str::from_utf8(text).ok()?))
 }
 
-/// Lets a target go on after the panics of other libraries that the program turns into errors.
+/// Keeps libFuzzer from aborting on panics that the program catches and turns into errors.
 pub fn allow_caught_panics() {
     let abort = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

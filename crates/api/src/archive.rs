@@ -176,6 +176,19 @@ pub(crate) fn import(
     request: &ArchiveImportRequest,
     context: &Context<'_>,
 ) -> Result<Imported> {
+    let imported = import_file(content, request, context);
+    // Files before this one may have been imported even if it cannot be read.
+    if request.last {
+        context.archive()?.tidy()?;
+    }
+    imported
+}
+
+fn import_file(
+    content: &[u8],
+    request: &ArchiveImportRequest,
+    context: &Context<'_>,
+) -> Result<Imported> {
     let name = &request.name;
     if name.is_empty() || name.len() > NAME_BYTES {
         let message = format!("expected 1 to {NAME_BYTES} bytes");
@@ -203,12 +216,8 @@ pub(crate) fn import(
     let mut archive = context.archive()?;
     let mut go_on = |_: outflank_archive::ImportEvent<'_>| ControlFlow::Continue(());
     let imported = archive.import(&source, reader.with_names(names), BATCH, &mut go_on);
-    let imported = imported.map_err(|error| match error {
+    imported.map_err(|error| match error {
         ImportError::Source(error) => broken(&error),
         ImportError::Archive(error) => error.into(),
-    })?;
-    if request.last {
-        archive.tidy()?;
-    }
-    Ok(imported)
+    })
 }

@@ -1,9 +1,10 @@
 //! The searchable fields of games, packed so that scanning a hundred thousand games takes only a
 //! millisecond or two.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeMap;
 
 use outflank_othello::Color;
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::{Fault, Result};
 use super::position_key::END;
@@ -160,19 +161,26 @@ pub(super) fn append(connection: &Connection, first: u32, facts: &[GameSummary])
     Ok(())
 }
 
-/// Changes the summary of a game.
-pub(super) fn change(
-    connection: &Connection,
-    number: u32,
-    change: impl FnOnce(&mut GameSummary),
-) -> Result<()> {
-    let mut summaries = GameSummaries::new(connection);
-    let mut summary = summaries.get(number)?;
-    change(&mut summary);
-    let (block, place) = place(number);
-    summaries.data[place * SIZE..][..SIZE].copy_from_slice(&summary.to_bytes());
-    let mut write = connection.prepare_cached("UPDATE facts SET data = ?2 WHERE block = ?1")?;
-    write.execute(params![block, summaries.data])?;
+/// Writes names into the summaries of games: the IDs of Black, White and the tournament, except
+/// those that are 0.
+pub(super) fn add_names(connection: &Connection, names: &BTreeMap<u32, [u32; 3]>) -> Result<()> {
+    let mut names = names.iter().peekable();
+    while let Some(&(&first, _)) = names.peek() {
+        let missing = || Fault::damaged(format!("game {first} has no summary"));
+        let (block, _) = place(first);
+        let mut data = read_block(connection, block)?.ok_or_else(missing)?;
+        while let Some((&number, ids)) = names.next_if(|(number, _)| place(**number).0 == block) {
+            let summary = data.get_mut(place(number).1 * SIZE..);
+            let fields = summary.ok_or_else(missing)?.chunks_exact_mut(4);
+            for (field, id) in fields.zip(ids) {
+                if *id > 0 {
+                    field.copy_from_slice(&id.to_le_bytes());
+                }
+            }
+        }
+        let mut write = connection.prepare_cached("UPDATE facts SET data = ?2 WHERE block = ?1")?;
+        write.execute(params![block, data])?;
+    }
     Ok(())
 }
 

@@ -24,8 +24,8 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, begin, source_progress};
 
-/// Minimum length of a game, in moves, for similar or unknown player names to be enough to
-/// recognise a duplicate.
+/// Minimum length, in moves, at which a game is recognised as a duplicate even if player names are
+/// only similar, or missing.
 const LONG_GAME: usize = 40;
 /// Maximum number of index runs before an import merges them.
 const MOST_RUNS: usize = 32;
@@ -39,7 +39,8 @@ pub struct Imported {
     pub written: usize,
     /// Number of games that could not be read.
     pub rejected: usize,
-    /// Number of games that were already in the archive. The archive adds this source to them.
+    /// Number of games that were already in the archive. The archive adds this source to them, and
+    /// the names that they lack.
     pub duplicates: usize,
     /// Number of games imported earlier from the same source, not counted in `read`.
     pub known: usize,
@@ -286,6 +287,9 @@ struct GameWriter<'a> {
     source: i64,
     first: u32,
     summaries: Vec<GameSummary>,
+    /// The names added to archived games. Their summaries are in large blocks, so they are written
+    /// together.
+    named: BTreeMap<u32, [u32; 3]>,
     postings: Vec<Posting>,
 }
 
@@ -296,19 +300,20 @@ impl<'a> GameWriter<'a> {
             source,
             first: count_games(connection)? + 1,
             summaries: Vec::new(),
+            named: BTreeMap::new(),
             postings: Vec::new(),
         })
     }
 
     /// Adds a game unless it is a duplicate. Returns whether it was added.
     fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool> {
-        if let Some((number, known)) = self.find(game)? {
+        if let Some((number, archived)) = self.find(game)? {
             self.add_source(number, game.number)?;
-            let mut lacking = names_of(&game.record);
-            for (name, known) in lacking.iter_mut().zip(names_of(&known)) {
-                name.take_if(|_| known.is_some());
+            let mut missing = names_of(&game.record);
+            for (name, archived) in missing.iter_mut().zip(names_of(&archived)) {
+                name.take_if(|_| archived.is_some());
             }
-            self.add_names(number, names.of(self.connection, lacking)?)?;
+            self.add_names(number, names.of(self.connection, missing)?)?;
             return Ok(false);
         }
         let count = u32::try_from(self.summaries.len()).map_err(|_| Fault::Full)?;
@@ -337,13 +342,14 @@ impl<'a> GameWriter<'a> {
         Ok(true)
     }
 
-    /// Returns the game in the archive that has the same start, moves, players, year and result, and
-    /// its number.
+    /// Returns the number and the record of the archived game with the same start, moves, year and
+    /// result, and the same players or at least none that differ.
     fn find(&self, game: &PreparedGame) -> Result<Option<(u32, GameRecord)>> {
         let select = "SELECT id FROM games WHERE likeness = ?1";
         let mut alike = self.connection.prepare_cached(select)?;
         let alike = alike.query_map([game.likeness], |row| row.get(0))?;
         let (record, mut key) = (&game.record, None);
+        let mut found = None;
         for number in alike {
             let number = number?;
             let Some(other) = read_game(self.connection, number)? else {
@@ -357,10 +363,15 @@ impl<'a> GameWriter<'a> {
                     .iter()
                     .all(|&color| same_player(record, &other, color))
             {
-                return Ok(Some((number, other)));
+                let [names, others] =
+                    [record, &other].map(|record| names_of(record).map(|name| name.is_some()));
+                if names[..2] == others[..2] {
+                    return Ok(Some((number, other)));
+                }
+                found.get_or_insert((number, other));
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// Adds this source to a game from another source.
@@ -373,34 +384,21 @@ impl<'a> GameWriter<'a> {
         Ok(())
     }
 
-    /// Adds the IDs of Black, White and the tournament to a game in the archive, except those that
-    /// are 0.
-    fn add_names(&mut self, game: u32, names: [u32; 3]) -> Result<()> {
-        if names == [0; 3] {
+    /// Adds the IDs of Black, White and the tournament to an archived game, except those that are
+    /// 0.
+    fn add_names(&mut self, game: u32, ids: [u32; 3]) -> Result<()> {
+        if ids == [0; 3] {
             return Ok(());
         }
-        let [black, white, tournament] = names;
+        let [black, white, tournament] = ids;
         let mut update = self.connection.prepare_cached(
             "UPDATE games SET black = ifnull(nullif(?2, 0), black), \
                  white = ifnull(nullif(?3, 0), white), \
                  tournament = ifnull(nullif(?4, 0), tournament) WHERE id = ?1",
         )?;
         update.execute([game, black, white, tournament])?;
-        let fill = |summary: &mut GameSummary| {
-            let fields = [
-                (&mut summary.black, black),
-                (&mut summary.white, white),
-                (&mut summary.tournament, tournament),
-            ];
-            for (field, name) in fields {
-                if name > 0 {
-                    *field = name;
-                }
-            }
-        };
-        match game.checked_sub(self.first) {
-            Some(unsaved) => self.summaries.get_mut(unsaved as usize).map_or((), fill),
-            None => game_summary::change(self.connection, game, fill)?,
+        for (known, id) in self.named.entry(game).or_default().iter_mut().zip(ids) {
+            *known = (*known).max(id);
         }
         Ok(())
     }
@@ -444,12 +442,13 @@ impl<'a> GameWriter<'a> {
 
     fn finish(self) -> Result<()> {
         game_summary::append(self.connection, self.first, &self.summaries)?;
+        game_summary::add_names(self.connection, &self.named)?;
         add_run(self.connection, self.postings)
     }
 }
 
-/// Returns whether the players of a colour in two games with the same moves are the same
-/// person. In a long game, one common word is enough, and an unknown player may be anyone.
+/// Returns whether the players of a colour in two games with the same moves may be the same
+/// person. In a long game, one common word is enough, and a missing name matches any.
 fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     let names = [record, other].map(|record| record.player(color).name.as_deref());
     let is_long = record.game.moves().len() >= LONG_GAME;

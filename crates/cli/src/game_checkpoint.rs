@@ -122,14 +122,18 @@ pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned
     result: impl Fn(usize, &GameRecord, &Review) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
     let plies = |record: &GameRecord| record.game.moves().len() as u64;
-    let all = games.iter().map(|(_, record)| plies(record)).sum();
-    let template = "scoring moves {bar:40} {pos}/{len} {per_sec} {eta}";
-    let bar = progress_bar(Some(all), template)?;
+    let known =
+        |number, record: &_| checkpoint.and_then(|checkpoint| checkpoint.done(number, record));
+    // Moves reviewed earlier would distort the remaining time.
+    let left = games
+        .iter()
+        .filter(|(number, record)| known(*number, record).is_none());
+    let template = "reviewing moves {bar:40} {pos}/{len} {per_sec} {eta}";
+    let bar = progress_bar(Some(left.map(|(_, record)| plies(record)).sum()), template)?;
+    // Shows the bar before the first move is reviewed.
     bar.tick();
     let review = |(number, record): &(usize, GameRecord)| -> Result<Option<R>> {
-        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
-        if let Some(known) = known {
-            bar.inc(plies(record));
+        if let Some(known) = known(*number, record) {
             return Ok(Some(known.clone()));
         }
         if context.is_interrupted() {

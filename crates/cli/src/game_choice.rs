@@ -23,13 +23,13 @@ pub(crate) fn is_archive(name: &str) -> bool {
     read.is_ok() && head == ARCHIVE
 }
 
-/// Returns the error for a path that leads to no file.
-pub(crate) fn no_file(name: &str) -> anyhow::Error {
+/// Returns the error for a path that is not a readable file.
+pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
     let path = Path::new(name);
     if path.is_dir() {
         anyhow!("{name} is a folder: expected a file")
     } else if path.exists() {
-        anyhow!("{name} is not a regular file: expected one, or `-` for standard input")
+        anyhow!("{name} is not a regular file: expected a file, or `-` for standard input")
     } else {
         anyhow!("{name}: no such file")
     }
@@ -62,7 +62,7 @@ impl GameChoice<'_> {
             return self.choose(games).with_context(|| name.to_owned());
         }
         if name.contains(['/', '\\']) || Format::from_path(Path::new(name)).is_some() {
-            return Err(no_file(name));
+            return Err(not_a_file(name));
         }
         if self.number.is_some() || self.filter.player().is_some() {
             bail!("--game and --player need a file: {name:?} is not one");

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_archive::{Archive, Fault, ImportEvent, Imported, Source};
 use outflank_othello::format::{
-    GameFilter, GameReader, PositionFilter, names_beside, open_game_file,
+    GameFilter, GameReader, GameRecord, PositionFilter, names_beside, open_game_file,
 };
 use outflank_othello::{Game, Shape};
 
@@ -57,39 +57,67 @@ fn the_same_game_is_imported_once() {
 }
 
 #[test]
-fn names_are_added_to_long_games_without_names() {
+fn names_are_added_to_long_games_imported_without_them() {
     let (_folder, mut archive) = common::archive();
     let file = common::repository("testdata/wthor/WTH_1980.wtb");
-    let import = |archive: &mut Archive, names: bool, games: usize| {
+    let import = |archive: &mut Archive, with_names: bool, batch: usize| {
         let content = fs::read(&file).unwrap();
-        let names = names.then(|| names_beside(&file).unwrap()).flatten();
+        let names = with_names.then(|| names_beside(&file).unwrap()).flatten();
         let source = Source::of_content(&content, "games", Shape::STANDARD, names.as_ref());
         let reader = GameReader::new(content.as_slice(), Shape::STANDARD).unwrap();
         let reader = reader.with_names(names);
         let mut go_on = |_: ImportEvent<'_>| ControlFlow::Continue(());
-        let total = archive.import(&source, reader, games, &mut go_on);
+        let total = archive.import(&source, reader, batch, &mut go_on);
         total.unwrap()
     };
     let written = import(&mut archive, false, 50).written;
-    let theirs = common::filter(|games| games.player = Some("Jonathan".to_owned()));
-    assert!(archive.find(&theirs).unwrap().is_empty());
+    let by_name = common::filter(|games| games.player = Some("Jonathan".to_owned()));
+    assert!(archive.find(&by_name).unwrap().is_empty());
     let named = import(&mut archive, true, 50);
-    // A few short games are stored again.
+    // Short games without names are not recognised, so they are stored again.
     assert!(named.written < 5, "{named:?}");
-    assert_eq!((named.known, named.duplicates + named.written), (0, written));
+    assert_eq!(
+        (named.known, named.duplicates + named.written),
+        (0, written)
+    );
     let all = archive.find(&GameFilter::default()).unwrap();
     let games = all.iter().map(|&number| archive.game(number).unwrap());
-    let unnamed = games.filter(|game| game.record.black.name.is_none());
-    assert_eq!(unnamed.count(), named.written);
-    assert!(!archive.find(&theirs).unwrap().is_empty());
-    // Their names are kept when they are imported without names again.
+    let games: Vec<_> = games.map(|game| game.record).collect();
+    let unnamed = |game: &&GameRecord| game.black.name.is_none() && game.tournament.is_none();
+    assert_eq!(games.iter().filter(unnamed).count(), named.written);
+    assert!(!archive.find(&by_name).unwrap().is_empty());
+    // Importing without names afterwards keeps the names.
     let (_other, mut again) = common::archive();
     import(&mut again, true, 1000);
     assert_eq!(import(&mut again, false, 1000).written, named.written);
     assert_eq!(
-        again.find(&theirs).unwrap().len(),
-        archive.find(&theirs).unwrap().len()
+        again.find(&by_name).unwrap().len(),
+        archive.find(&by_name).unwrap().len()
     );
+}
+
+#[test]
+fn missing_names_are_added_one_by_one_also_within_a_batch() {
+    let (_folder, mut archive) = common::archive();
+    let games = common::games(&common::repository(common::WTHOR[0]));
+    let moves = games[0].game.moves().iter().map(ToString::to_string);
+    let moves = moves.collect::<Vec<_>>().join(" ");
+    let tags = |players: &str| {
+        format!("{players}[Date \"1980.11.12\"]\n[Result \"21-43\"]\n{moves}\n21-43\n\n")
+    };
+    let text = [
+        tags("[White \"Lee\"]\n"),
+        tags("[Black \"Kim\"]\n"),
+        tags("[Black \"Kim\"]\n[White \"Park\"]\n"),
+        tags("[Black \"Kim\"]\n[White \"Lee\"]\n"),
+        tags(""),
+    ];
+    let total = import_text(&mut archive, &text.concat());
+    assert_eq!((total.written, total.duplicates), (2, 3), "{total:?}");
+    for (player, games) in [("Kim", vec![1, 2]), ("Lee", vec![1]), ("Park", vec![2])] {
+        let by_name = common::filter(|games| games.player = Some(player.to_owned()));
+        assert_eq!(archive.find(&by_name).unwrap(), games, "{player}");
+    }
 }
 
 #[test]

@@ -231,7 +231,10 @@ fn invalid_openings_are_refused_with_line_and_column() {
     let (_folder, file) = openings("\n");
     check(&file, &["no openings"]);
     std::fs::write(&file, b"f5d6\n\xff\0\n").unwrap();
-    check(&file, &[&file, "line 2, column 1: found "]);
+    check(
+        &file,
+        &[&file, "line 2, column 1: found ", "expected a square"],
+    );
     check("no/such/file.txt", &["openings no/such/file.txt: "]);
     let folder = Folder::new();
     let binary = folder.file("binary");

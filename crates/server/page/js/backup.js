@@ -81,7 +81,7 @@ function kindOf(text) {
 
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
- * Files without games are left out and returned in `failed`.
+ * Goes on after a file that cannot be read, and returns it in `failed`.
  * @param {Iterable<File>} files
  * @param {(done: number, all: number, counts: Api.Imported2) => void} [onProgress]
  * @param {{signal?: AbortSignal}} [options]

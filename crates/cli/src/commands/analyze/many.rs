@@ -141,6 +141,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         checkpoint.is_some_and(|checkpoint| checkpoint.done(*number, record).is_some())
     };
     let tables = ReviewTables::new(&reviews, arguments.filter.player(), arguments.worst);
+    // An early Ctrl-C leaves nothing to tabulate.
     if !reviews.is_empty() {
         print(&tables, context)?;
     }

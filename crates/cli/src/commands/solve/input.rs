@@ -9,7 +9,7 @@ use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
 
-use crate::game_choice::no_file;
+use crate::game_choice::not_a_file;
 
 /// Reads positions from a file or standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
@@ -24,7 +24,7 @@ pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
     }
     // Do not report a mistyped path as a malformed position.
     if input.contains(['/', '\\']) || Format::from_path(path).is_some() {
-        return Err(no_file(input));
+        return Err(not_a_file(input));
     }
     let position = parse_position(input, shape)
         .with_context(|| format!("{input:?} is neither a file nor a position"))?;

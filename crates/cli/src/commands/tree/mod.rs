@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let board_order = arguments.searching.board_order();
     let bar = progress_bar(
         None,
-        "{spinner} {elapsed} searching; Ctrl-C draws what was searched",
+        "{spinner} searching, {elapsed}; Ctrl-C stops and draws the tree so far",
     )?;
     bar.enable_steady_tick(Duration::from_millis(200));
     let searched = source

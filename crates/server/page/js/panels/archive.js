@@ -25,7 +25,7 @@ import { count, difference, errorText, score, share } from "./words.js";
 const PAUSE = 200;
 
 const keys = (/** @type {string[]} */ ...names) => names.map((name) => `archive.${name}`);
-const MOVE_HEADS = keys("move", "games", "wins", "share", "mean");
+const MOVE_HEADINGS = keys("move", "games", "wins", "share", "mean");
 
 /** A bar of Black's wins, draws and White's wins. @param {Api.Tally} tally */
 function bar({ games, black_wins: black, draws, white_wins: white }) {
@@ -44,7 +44,7 @@ function bar({ games, black_wins: black, draws, white_wins: white }) {
   );
 }
 
-/** A row for the counts, and one for the players. @param {Api.MoveStatistics} found */
+/** A row of counts and, if known, one of the players who played the move most. @param {Api.MoveStatistics} found */
 function moveRows({ move, alike, players, ...tally }) {
   const { games, black_wins: black, draws, white_wins: white, mean_score: mean, black_share: points } = tally;
   const wins = create("span", { class: "small-text" }, [black, draws, white].map(count).join(" · "));
@@ -60,8 +60,8 @@ function moveRows({ move, alike, players, ...tally }) {
   );
   if (!players.length) return [counts];
   const names = players.map((player) => `${player.name} (${count(player.games)})`).join(", ");
-  const most = create("td", { colspan: MOVE_HEADS.length }, t("archive.players", { names }));
-  return [counts, create("tr", { class: "archive-players" }, most)];
+  const line = create("td", { colspan: MOVE_HEADINGS.length }, t("archive.players", { names }));
+  return [counts, create("tr", { class: "archive-players" }, line)];
 }
 
 /** @param {number} number */
@@ -210,7 +210,7 @@ export function mount(element) {
     const { moves, games, total } = found;
     const parts = [];
     if (moves.length) {
-      parts.push(table("archive.moves", MOVE_HEADS, moves.flatMap(moveRows), { isTall: true }));
+      parts.push(table("archive.moves", MOVE_HEADINGS, moves.flatMap(moveRows), { isTall: true }));
     }
     if (games.length) {
       parts.push(
