@@ -2,6 +2,7 @@
 // `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
 
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { fillArchive, played as moves, open, pageTest } from "./board-support.mjs";
 
 /** Maximum size of the page with all panels, in bytes on the wire. */
@@ -41,18 +42,25 @@ pageTest(
       { name: "noise.dat", mimeType: "", buffer: Buffer.from([1, 0, 255, 7]) },
       { name: "open.txt", mimeType: "text/plain", buffer: Buffer.from("f5f4e3") },
     ]);
-    const notice = page.getByText("1 game added; noise.dat cannot be read: No games could be read");
-    await notice.waitFor();
+    await page.getByText("1 game added; noise.dat cannot be read: No games could be read").waitFor();
     // The table of moves needs no sideways scrolling.
     await panel.getByRole("button", { name: "Play f5" }).waitFor();
-    const overflow = await panel
-      .locator(".panel-scroll")
-      .first()
-      .evaluate((one) => one.scrollWidth - one.clientWidth);
-    assert.equal(overflow, 0);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 850 });
+      const moves = panel.locator(".panel-scroll").first();
+      assert.equal(await moves.evaluate((one) => one.scrollWidth - one.clientWidth), 0, `${width} px`);
+    }
   },
-  { refused: /archive/ },
+  { refused: /archive/, options: {} },
 );
+
+pageTest("a WTHOR file without its lists of names is added with a hint", async (page) => {
+  await fillArchive(page);
+  await page.click("#tab-archive");
+  const games = page.locator(".panel-archive input[type=file]");
+  await games.setInputFiles(fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url)));
+  await page.getByText("0 games added, 160 already present. Without their lists of names").waitFor();
+});
 
 pageTest(
   `the page and all its panels take less than ${MAX_BYTES} bytes`,

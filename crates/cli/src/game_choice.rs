@@ -67,9 +67,11 @@ impl GameChoice<'_> {
         if self.number.is_some() || self.filter.player().is_some() {
             bail!("--game and --player need a file: {name:?} is not one");
         }
-        let game = parse_game(name, shape)
-            .with_context(|| format!("{name:?} is neither a file nor a game"))?;
-        Ok(GameRecord::new(game))
+        match parse_game(name, shape) {
+            Ok(game) => Ok(GameRecord::new(game)),
+            Err(_) if Path::new(name).is_dir() => Err(not_a_file(name)),
+            Err(error) => Err(error).context(format!("{name:?} is neither a file nor a game")),
+        }
     }
 
     fn of_archive(&self, archive: &Archive) -> Result<GameRecord> {

@@ -114,6 +114,21 @@ fn an_import_says_that_names_are_missing() {
 }
 
 #[test]
+fn games_are_imported_from_a_pipe_and_beside_lists_of_names() {
+    let place = Place::new();
+    let games = std::fs::read(workspace().join(YEARS[0])).unwrap();
+    let names = workspace().join("testdata/wthor/WTH.JOU");
+    let mut arguments = place.arguments(["import", "/dev/stdin", "--json"]);
+    arguments.push(names.to_string_lossy().into_owned());
+    let output = common::run_with(&arguments, games);
+    assert!(output.status.success(), "{}", stderr(&output));
+    shows(&stderr(&output), &["WTH.JOU: names are read together with"]);
+    assert!(place.games() > 10);
+    place.refuses("import ./", &["./ is a folder: expected a file"]);
+    place.refuses("import /dev/zero", &["/dev/zero is not a regular file"]);
+}
+
+#[test]
 fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");

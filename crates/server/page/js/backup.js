@@ -79,6 +79,13 @@ function kindOf(text) {
   }
 }
 
+const endsWith = (/** @type {File} */ { name }, /** @type {string} */ end) => name.toLowerCase().endsWith(end);
+
+/** Whether there are WTHOR files, but not both lists of names. @param {File[]} files */
+export const lackNames = (files) =>
+  files.some((file) => endsWith(file, ".wtb")) &&
+  ![".jou", ".trn"].every((end) => files.some((file) => endsWith(file, end)));
+
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
  * Goes on after a file that cannot be read, and returns it in `failed`.
@@ -87,17 +94,16 @@ function kindOf(text) {
  * @param {{signal?: AbortSignal}} [options]
  */
 export async function importIntoArchive(files, onProgress = () => {}, { signal } = {}) {
-  const ending = (/** @type {File} */ file, /** @type {string} */ end) => file.name.toLowerCase().endsWith(end);
   const all = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const [players, tournaments] = [".jou", ".trn"].map((end) => all.find((file) => ending(file, end)));
-  const games = all.filter((file) => !ending(file, ".jou") && !ending(file, ".trn"));
+  const [players, tournaments] = [".jou", ".trn"].map((end) => all.find((file) => endsWith(file, end)));
+  const games = all.filter((file) => !endsWith(file, ".jou") && !endsWith(file, ".trn"));
   const total = { read: 0, written: 0, rejected: 0, duplicates: 0, known: 0 };
   /** @type {{file: string, error: ApiError}[]} */
   const failed = [];
   onProgress(0, games.length, total);
   for (const [at, file] of games.entries()) {
     signal?.throwIfAborted();
-    const tables = ending(file, ".wtb") && players && tournaments ? { players, tournaments } : null;
+    const tables = endsWith(file, ".wtb") && players && tournaments ? { players, tournaments } : null;
     const names = tables && { players: tables.players.size, tournaments: tables.tournaments.size };
     const body = new Blob(tables ? [tables.players, tables.tournaments, file] : [file]);
     const query = { name: file.name, last: at + 1 === games.length, ...names };

@@ -1,7 +1,10 @@
 //! `outflank db import`: adds games to the archive.
 
+use std::fs::File;
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,6 +19,7 @@ use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
+use crate::game_choice::not_a_file;
 use crate::options::{BoardOption, start_threads};
 use crate::output::{counted, grouped, progress_bar};
 
@@ -76,6 +80,10 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
         if context.is_interrupted() {
             break;
         }
+        if is_name_file(Path::new(file)) {
+            eprintln!("{file}: names are read together with the .wtb files beside it");
+            continue;
+        }
         let imported = import.file(file)?;
         total.add(&imported);
         // The total includes the counts of a partially read file.
@@ -127,18 +135,27 @@ struct Import<'a> {
 
 impl Import<'_> {
     fn file(&mut self, name: &str) -> Result<Imported> {
-        if name == "-" {
-            const STDIN: &str = "standard input";
+        let path = Path::new(name);
+        // A source is read twice, and a pipe can be read only once.
+        if name == "-" || is_pipe(path) {
+            let is_stdin = name == "-";
+            let name = if is_stdin { "standard input" } else { name };
             let mut content = Vec::new();
             self.context.abandonable(|| {
-                let read = std::io::stdin().read_to_end(&mut content);
-                read.context(STDIN)
+                let read = if is_stdin {
+                    std::io::stdin().read_to_end(&mut content)
+                } else {
+                    File::open(path).and_then(|mut pipe| pipe.read_to_end(&mut content))
+                };
+                read.with_context(|| name.to_owned())
             })?;
-            let source = Source::of_content(&content, STDIN, self.shape, None);
-            let games = GameReader::new(content.as_slice(), self.shape).context(STDIN)?;
-            return self.games(&source, games);
+            let source = Source::of_content(&content, name, self.shape, None);
+            let games = GameReader::new(content.as_slice(), self.shape);
+            return self.games(&source, games.with_context(|| name.to_owned())?);
         }
-        let path = Path::new(name);
+        if !path.is_file() {
+            return Err(not_a_file(name));
+        }
         let source = Source::of_file(path, self.shape)?;
         self.games(&source, open_game_file(path, self.shape)?)
     }
@@ -164,6 +181,22 @@ impl Import<'_> {
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
     }
+}
+
+/// Returns whether a path is a pipe, as of a process substitution.
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    return std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+    #[cfg(not(unix))]
+    return false;
+}
+
+/// Returns whether a file has the extension of WTHOR's lists of names.
+fn is_name_file(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["jou", "trn"]
+        .iter()
+        .any(|names| extension.eq_ignore_ascii_case(names))
 }
 
 /// Returns whether a `.wtb` file has no `.jou` or no `.trn` file beside it.

@@ -26,9 +26,11 @@ pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
     if input.contains(['/', '\\']) || Format::from_path(path).is_some() {
         return Err(not_a_file(input));
     }
-    let position = parse_position(input, shape)
-        .with_context(|| format!("{input:?} is neither a file nor a position"))?;
-    Ok(vec![bare(position)])
+    match parse_position(input, shape) {
+        Ok(position) => Ok(vec![bare(position)]),
+        Err(_) if path.is_dir() => Err(not_a_file(input)),
+        Err(error) => Err(error).context(format!("{input:?} is neither a file nor a position")),
+    }
 }
 
 const fn bare(position: Position) -> ObfRecord {

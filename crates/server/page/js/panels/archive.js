@@ -1,7 +1,7 @@
 // The archived games that reached the current position.
 
 import { get, isAbort } from "../api.js";
-import { importIntoArchive } from "../backup.js";
+import { importIntoArchive, lackNames } from "../backup.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -111,13 +111,18 @@ export function mount(element) {
     files.value = "";
     files.disabled = true;
     try {
-      const { written, rejected, failed } = await importIntoArchive(chosen, (done, all) =>
+      const { written, duplicates, known, rejected, failed } = await importIntoArchive(chosen, (done, all) =>
         setText(status, t("archive.importing", { done, all })),
       );
       const problems = failed.map(({ file, error }) => t("files.failed", { file, message: errorText(error) }));
       if (rejected) problems.unshift(t("files.refused", { count: rejected }));
       const added = t("archive.imported", { count: written });
-      store.notice([added, ...problems].join("; "), problems.length ? "error" : undefined);
+      const present = duplicates + known;
+      const counts = present ? t("archive.present", { added, count: present }) : added;
+      const words = [counts, ...problems].join("; ");
+      const isNameless = lackNames(chosen);
+      const isProblem = problems.length > 0 || isNameless;
+      store.notice(isNameless ? t("archive.nameless", { added: words }) : words, isProblem ? "error" : undefined);
     } catch (problem) {
       store.notice(errorText(problem), "error");
     }
@@ -210,7 +215,9 @@ export function mount(element) {
     const { moves, games, total } = found;
     const parts = [];
     if (moves.length) {
-      parts.push(table("archive.moves", MOVE_HEADINGS, moves.flatMap(moveRows), { isTall: true }));
+      parts.push(
+        table("archive.moves", MOVE_HEADINGS, moves.flatMap(moveRows), { kind: "archive-moves", isTall: true }),
+      );
     }
     if (games.length) {
       parts.push(
