@@ -170,7 +170,8 @@ pub(super) fn add_names(connection: &Connection, names: &BTreeMap<u32, [u32; 3]>
         let (block, _) = place(first);
         let mut data = read_block(connection, block)?.ok_or_else(missing)?;
         while let Some((&number, ids)) = names.next_if(|(number, _)| place(**number).0 == block) {
-            let summary = data.get_mut(place(number).1 * SIZE..);
+            let at = place(number).1 * SIZE;
+            let summary = data.get_mut(at..at + SIZE);
             let fields = summary.ok_or_else(missing)?.chunks_exact_mut(4);
             for (field, id) in fields.zip(ids) {
                 if *id > 0 {

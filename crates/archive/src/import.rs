@@ -349,7 +349,6 @@ impl<'a> GameWriter<'a> {
         let mut alike = self.connection.prepare_cached(select)?;
         let alike = alike.query_map([game.likeness], |row| row.get(0))?;
         let (record, mut key) = (&game.record, None);
-        let mut found = None;
         for number in alike {
             let number = number?;
             let Some(other) = read_game(self.connection, number)? else {
@@ -363,15 +362,10 @@ impl<'a> GameWriter<'a> {
                     .iter()
                     .all(|&color| same_player(record, &other, color))
             {
-                let [names, others] =
-                    [record, &other].map(|record| names_of(record).map(|name| name.is_some()));
-                if names[..2] == others[..2] {
-                    return Ok(Some((number, other)));
-                }
-                found.get_or_insert((number, other));
+                return Ok(Some((number, other)));
             }
         }
-        Ok(found)
+        Ok(None)
     }
 
     /// Adds this source to a game from another source.
