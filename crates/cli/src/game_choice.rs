@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_archive::Archive;
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
 
 use crate::game_filter::GameFilterOptions;
+use crate::options::not_a_file;
 use crate::output::counted;
 
 /// The first bytes of an archive.
@@ -21,18 +22,6 @@ pub(crate) fn is_archive(name: &str) -> bool {
     let mut head = [0; ARCHIVE.len()];
     let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == ARCHIVE
-}
-
-/// Returns the error for a path that is not a readable file.
-pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
-    let path = Path::new(name);
-    if path.is_dir() {
-        anyhow!("{name} is a folder: expected a file")
-    } else if path.exists() {
-        anyhow!("{name} is not a regular file: expected a file, or `-` for standard input")
-    } else {
-        anyhow!("{name}: no such file")
-    }
 }
 
 /// A transcript, or a game in a file or an archive.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
@@ -277,4 +277,16 @@ pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
         path.display()
     );
     check_writable(path).with_context(|| format!("{option} {}", path.display()))
+}
+
+/// Returns the error for a path that is not a readable file.
+pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
+    let path = Path::new(name);
+    if path.is_dir() {
+        anyhow!("{name} is a folder: expected a file")
+    } else if path.exists() {
+        anyhow!("{name} is not a regular file: expected a file, or `-` for standard input")
+    } else {
+        anyhow!("{name}: no such file")
+    }
 }

@@ -19,8 +19,7 @@ use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
-use crate::game_choice::not_a_file;
-use crate::options::{BoardOption, start_threads};
+use crate::options::{BoardOption, not_a_file, start_threads};
 use crate::output::{counted, grouped, progress_bar};
 
 #[derive(Args)]

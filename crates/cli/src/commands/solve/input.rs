@@ -9,7 +9,7 @@ use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
 
-use crate::game_choice::not_a_file;
+use crate::options::not_a_file;
 
 /// Reads positions from a file or standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
