@@ -39,10 +39,10 @@ pageTest(
     await page.click("#tab-archive");
     const panel = page.locator(".panel-archive");
     await panel.locator("input[type=file]").setInputFiles([
-      { name: "noise.dat", mimeType: "", buffer: Buffer.from([1, 0, 255, 7]) },
+      { name: "unreadable.dat", mimeType: "", buffer: Buffer.from([1, 0, 255, 7]) },
       { name: "open.txt", mimeType: "text/plain", buffer: Buffer.from("f5f4e3") },
     ]);
-    await page.getByText("1 game added; noise.dat cannot be read: No games could be read").waitFor();
+    await page.getByText("1 game added; unreadable.dat cannot be read: No games could be read").waitFor();
     // The table of moves needs no sideways scrolling.
     await panel.getByRole("button", { name: "Play f5" }).waitFor();
     for (const width of [1280, 390]) {

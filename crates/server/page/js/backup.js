@@ -79,21 +79,15 @@ function kindOf(text) {
   }
 }
 
-const endsWith = (/** @type {File} */ { name }, /** @type {string} */ end) => name.toLowerCase().endsWith(end);
-
-/** Whether there are WTHOR files, but not both lists of names. @param {File[]} files */
-export const lackNames = (files) =>
-  files.some((file) => endsWith(file, ".wtb")) &&
-  ![".jou", ".trn"].every((end) => files.some((file) => endsWith(file, end)));
-
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
- * Goes on after a file that cannot be read, and returns it in `failed`.
+ * Goes on after a file that cannot be read, and returns it in `failed`. `isNameless`: WTHOR files came without them.
  * @param {Iterable<File>} files
  * @param {(done: number, all: number, counts: Api.Imported2) => void} [onProgress]
  * @param {{signal?: AbortSignal}} [options]
  */
 export async function importIntoArchive(files, onProgress = () => {}, { signal } = {}) {
+  const endsWith = (/** @type {File} */ { name }, /** @type {string} */ end) => name.toLowerCase().endsWith(end);
   const all = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
   const [players, tournaments] = [".jou", ".trn"].map((end) => all.find((file) => endsWith(file, end)));
   const games = all.filter((file) => !endsWith(file, ".jou") && !endsWith(file, ".trn"));
@@ -115,5 +109,6 @@ export async function importIntoArchive(files, onProgress = () => {}, { signal }
     }
     onProgress(at + 1, games.length, total);
   }
-  return { ...total, failed };
+  const isNameless = !(players && tournaments) && games.some((file) => endsWith(file, ".wtb"));
+  return { ...total, failed, isNameless };
 }

@@ -1,7 +1,7 @@
 // The archived games that reached the current position.
 
 import { get, isAbort } from "../api.js";
-import { importIntoArchive, lackNames } from "../backup.js";
+import { importIntoArchive } from "../backup.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -111,8 +111,9 @@ export function mount(element) {
     files.value = "";
     files.disabled = true;
     try {
-      const { written, duplicates, known, rejected, failed } = await importIntoArchive(chosen, (done, all) =>
-        setText(status, t("archive.importing", { done, all })),
+      const { written, duplicates, known, rejected, failed, isNameless } = await importIntoArchive(
+        chosen,
+        (done, all) => setText(status, t("archive.importing", { done, all })),
       );
       const problems = failed.map(({ file, error }) => t("files.failed", { file, message: errorText(error) }));
       if (rejected) problems.unshift(t("files.refused", { count: rejected }));
@@ -120,9 +121,8 @@ export function mount(element) {
       const present = duplicates + known;
       const counts = present ? t("archive.present", { added, count: present }) : added;
       const words = [counts, ...problems].join("; ");
-      const isNameless = lackNames(chosen);
-      const isProblem = problems.length > 0 || isNameless;
-      store.notice(isNameless ? t("archive.nameless", { added: words }) : words, isProblem ? "error" : undefined);
+      const text = isNameless ? t("archive.nameless", { added: words }) : words;
+      store.notice(text, problems.length ? "error" : undefined);
     } catch (problem) {
       store.notice(errorText(problem), "error");
     }
