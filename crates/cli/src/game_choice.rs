@@ -11,7 +11,7 @@ use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_g
 use outflank_othello::notation::parse_game;
 
 use crate::game_filter::GameFilterOptions;
-use crate::options::not_a_file;
+use crate::options::{is_pipe, not_a_file};
 use crate::output::counted;
 
 /// The first bytes of an archive.
@@ -19,6 +19,10 @@ const ARCHIVE: &[u8] = b"SQLite format 3\0";
 
 /// Returns whether a file is an archive of games.
 pub(crate) fn is_archive(name: &str) -> bool {
+    // What is read from a pipe is gone.
+    if is_pipe(Path::new(name)) {
+        return false;
+    }
     let mut head = [0; ARCHIVE.len()];
     let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == ARCHIVE
@@ -46,11 +50,12 @@ impl GameChoice<'_> {
         if is_archive(name) {
             return self.of_archive(&Archive::open(Path::new(name))?);
         }
-        if Path::new(name).is_file() {
-            let games = read_game_file(Path::new(name), shape)?;
+        let path = Path::new(name);
+        if path.is_file() || is_pipe(path) {
+            let games = read_game_file(path, shape)?;
             return self.choose(games).with_context(|| name.to_owned());
         }
-        if name.contains(['/', '\\']) || Format::from_path(Path::new(name)).is_some() {
+        if name.contains(['/', '\\']) || Format::from_path(path).is_some() {
             return Err(not_a_file(name));
         }
         if self.number.is_some() || self.filter.player().is_some() {
@@ -58,7 +63,7 @@ impl GameChoice<'_> {
         }
         match parse_game(name, shape) {
             Ok(game) => Ok(GameRecord::new(game)),
-            Err(_) if Path::new(name).is_dir() => Err(not_a_file(name)),
+            Err(_) if path.is_dir() => Err(not_a_file(name)),
             Err(error) => Err(error).context(format!("{name:?} is neither a file nor a game")),
         }
     }

@@ -279,6 +279,20 @@ pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
     check_writable(path).with_context(|| format!("{option} {}", path.display()))
 }
 
+/// Returns whether a path is a pipe, as of a process substitution.
+pub(crate) fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// Returns the error for a path that is not a readable file.
 pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
     let path = Path::new(name);

@@ -274,7 +274,7 @@ fn summary(record: &GameRecord, review: &Review) -> String {
         let total = SideTotal::new(record, review, color);
         let (side, choices) = (total.summary, total.choices);
         text.push_str(&format!(
-            "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
+            "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost ({:.0} proven)",
             side.best_moves,
             side.moves,
             counted(side.inaccuracies, "inaccuracy"),
@@ -284,8 +284,8 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             side.exact_loss,
         ));
         text.push_str(&format!(
-            "\n       {} winning, {} drawing, {} losing; only moves found: {} of {}",
-            choices.winning,
+            "\n       {}, {} drawing, {} losing; only moves found: {} of {}",
+            counted(choices.winning, "winning move"),
             choices.drawing,
             choices.losing,
             choices.only_moves_found,

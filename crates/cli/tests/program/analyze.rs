@@ -85,6 +85,26 @@ fn the_first_of_many_games_is_announced() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn games_are_read_from_a_pipe() {
+    let games = "f5d6c3d3c4f4f6b4\nf5f6e6f4\n";
+    for (options, moves) in [("", 8), ("--game 2", 4), ("--all", 12)] {
+        let arguments = format!("analyze /dev/stdin --level 1 --json {options}");
+        let output = common::run_with(&arguments, games);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let text = stdout(&output);
+        let total: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        let found = match options {
+            "--all" => as_u64(&total["moves"]),
+            _ => as_u64(&total["black"]["moves"]) + as_u64(&total["white"]["moves"]),
+        };
+        assert_eq!(found, moves, "{text}");
+    }
+    let refused = common::run_with("train weights /dev/stdin --to unwritten", games);
+    shows(&stderr(&refused), &["/dev/stdin: expected a regular file"]);
+}
+
 #[test]
 fn a_game_is_selected_by_player() {
     let arguments = format!("analyze {WTHOR} --player rosenbloom --depth 1 --exact 4");

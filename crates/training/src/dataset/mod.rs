@@ -69,12 +69,16 @@ pub enum Kind {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or is damaged Parquet.
+/// Returns an error if the file cannot be read, is not a regular file, or is damaged Parquet.
 pub fn kind_of(path: &Path) -> Result<Option<Kind>, TrainingError> {
     const MAGIC: &[u8] = b"PAR1";
     let refused = TrainingError::io(path);
     let mut start = Vec::with_capacity(MAGIC.len());
     let file = File::open(path).map_err(&refused)?;
+    // Callers read the file again, and what is read from a pipe is gone.
+    if !file.metadata().map_err(&refused)?.is_file() {
+        return Err(TrainingError::content(path, "expected a regular file"));
+    }
     let read = file.take(MAGIC.len() as u64).read_to_end(&mut start);
     read.map_err(&refused)?;
     if start != MAGIC {

@@ -3,8 +3,6 @@
 use std::fs::File;
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
-#[cfg(unix)]
-use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -19,7 +17,7 @@ use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, not_a_file, start_threads};
+use crate::options::{BoardOption, is_pipe, not_a_file, start_threads};
 use crate::output::{counted, grouped, progress_bar};
 
 #[derive(Args)]
@@ -180,14 +178,6 @@ impl Import<'_> {
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
     }
-}
-
-/// Returns whether a path is a pipe, as of a process substitution.
-fn is_pipe(path: &Path) -> bool {
-    #[cfg(unix)]
-    return std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
-    #[cfg(not(unix))]
-    return false;
 }
 
 /// Returns whether a file has the extension of WTHOR's lists of names.
