@@ -293,6 +293,20 @@ pub(crate) fn is_pipe(path: &Path) -> bool {
     }
 }
 
+/// Explains the error of an argument that should be a position or a game but is the name of a file.
+pub(crate) fn expect_no_file<T>(
+    text: &str,
+    parsed: Result<T, impl Into<anyhow::Error>>,
+) -> Result<T> {
+    parsed.map_err(|error| match Path::new(text).is_file() {
+        true => anyhow!(
+            "{text} is a file: expected `start`, a transcript such as f5d6c3, or a board in OBF; \
+             `analyze` and `solve` read files"
+        ),
+        false => error.into(),
+    })
+}
+
 /// Returns the error for a path that is not a readable file.
 pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
     let path = Path::new(name);

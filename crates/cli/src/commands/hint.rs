@@ -20,6 +20,7 @@ use serde::Serialize;
 use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
+use crate::options::expect_no_file;
 use crate::output::{grouped, progress_bar, pv_text, speed};
 
 /// The column headings of `--watch`.
@@ -109,7 +110,8 @@ pub(super) struct CompletedDepth {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
-    let game = parse_game(&arguments.position, arguments.analysis.engine.board.shape)?;
+    let (text, shape) = (&arguments.position, arguments.analysis.engine.board.shape);
+    let game = expect_no_file(text, parse_game(text, shape))?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),

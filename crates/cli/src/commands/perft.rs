@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::BoardOption;
+use crate::options::{BoardOption, expect_no_file};
 use crate::output::{grouped, speed};
 
 #[derive(Args)]
@@ -47,7 +47,8 @@ pub(super) struct PerftDepth {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
-    let position = parse_position(&arguments.position, arguments.board.shape)?;
+    let (text, shape) = (&arguments.position, arguments.board.shape);
+    let position = expect_no_file(text, parse_position(text, shape))?;
     let tier = arguments.tier.unwrap_or_else(Tier::best);
     context.text(format_args!(
         "{:>5} {:>20} {:>20} {:>10} {:>11}",

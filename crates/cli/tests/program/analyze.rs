@@ -145,6 +145,10 @@ fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(&format!(
         "
         analyze f5d6z9 => column 5 | z9
+        hint README.md => README.md is a file | `analyze` and `solve` read files
+        eval README.md => README.md is a file
+        tree README.md => README.md is a file
+        perft 3 README.md => README.md is a file
         analyze f5f5 => move 2 is illegal | f5 is occupied
         analyze start => no move
         analyze - => no game 1

@@ -13,7 +13,7 @@ use clap::Args;
 use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, WeightsOption};
+use crate::options::{BoardOption, WeightsOption, expect_no_file};
 use crate::schema::{Lines, lines};
 use difference::Difference;
 use patterns::View;
@@ -82,7 +82,7 @@ fn explain(
     context: &Context,
 ) -> Result<()> {
     let shape = arguments.board.shape;
-    let position = parse_position(text, shape)?;
+    let position = expect_no_file(text, parse_position(text, shape))?;
     context.text(position.diagram())?;
     let mover = position.mover();
     context.text(format_args!("seen from {mover}, the side to move"))?;

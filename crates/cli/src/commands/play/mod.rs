@@ -29,7 +29,7 @@ use outflank_textbook::TextbookPlayer;
 
 use crate::context::{Context, Verdict};
 use crate::limit_options::{LimitOptions, OwnEngine, PlayOptions};
-use crate::options::{BoardOption, read_evaluation};
+use crate::options::{BoardOption, expect_no_file, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{HumanSide, PlaySession};
@@ -114,7 +114,7 @@ impl EngineName {
 impl Arguments {
     fn session(&self) -> Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
-        let game = parse_game(position, self.board.shape)?;
+        let game = expect_no_file(position, parse_game(position, self.board.shape))?;
         if let Some(path) = &self.save {
             save::format_of(path)?;
         }
