@@ -11,7 +11,7 @@ use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_g
 use outflank_othello::notation::parse_game;
 
 use crate::game_filter::GameFilterOptions;
-use crate::options::{is_pipe, not_a_file};
+use crate::input::{is_fifo, is_file_or_fifo, not_a_file};
 use crate::output::counted;
 
 /// The first bytes of an archive.
@@ -19,8 +19,8 @@ const ARCHIVE: &[u8] = b"SQLite format 3\0";
 
 /// Returns whether a file is an archive of games.
 pub(crate) fn is_archive(name: &str) -> bool {
-    // What is read from a pipe is gone.
-    if is_pipe(Path::new(name)) {
+    // Reading the header would consume it.
+    if is_fifo(Path::new(name)) {
         return false;
     }
     let mut head = [0; ARCHIVE.len()];
@@ -51,7 +51,7 @@ impl GameChoice<'_> {
             return self.of_archive(&Archive::open(Path::new(name))?);
         }
         let path = Path::new(name);
-        if path.is_file() || is_pipe(path) {
+        if is_file_or_fifo(path) {
             let games = read_game_file(path, shape)?;
             return self.choose(games).with_context(|| name.to_owned());
         }

@@ -3,9 +3,10 @@
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter, Years};
-use outflank_othello::notation::{parse_game, parse_position};
 use outflank_othello::{Game, Position, Shape};
 use outflank_study::OpeningNames;
+
+use crate::input::{parse_game, parse_position};
 
 /// Conditions on games. A game must satisfy all of them.
 #[derive(Args, Debug)]
@@ -131,6 +132,6 @@ pub(crate) fn game_or_opening(text: &str, shape: Shape) -> Result<Game> {
         Some(named) if shape == Shape::STANDARD => {
             Game::from_transcript(shape, named.moves).with_context(|| text.to_owned())
         }
-        _ => Ok(parse_game(text, shape)?),
+        _ => parse_game(text, shape),
     }
 }

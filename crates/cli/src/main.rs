@@ -17,6 +17,7 @@ mod double_click;
 mod game_checkpoint;
 mod game_choice;
 mod game_filter;
+mod input;
 mod input_lines;
 mod key_press;
 mod limit_options;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
@@ -277,44 +277,4 @@ pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
         path.display()
     );
     check_writable(path).with_context(|| format!("{option} {}", path.display()))
-}
-
-/// Returns whether a path is a pipe, as of a process substitution.
-pub(crate) fn is_pipe(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt as _;
-        std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        false
-    }
-}
-
-/// Explains the error of an argument that should be a position or a game but is the name of a file.
-pub(crate) fn expect_no_file<T>(
-    text: &str,
-    parsed: Result<T, impl Into<anyhow::Error>>,
-) -> Result<T> {
-    parsed.map_err(|error| match Path::new(text).is_file() {
-        true => anyhow!(
-            "{text} is a file: expected `start`, a transcript such as f5d6c3, or a board in OBF; \
-             `analyze` and `solve` read files"
-        ),
-        false => error.into(),
-    })
-}
-
-/// Returns the error for a path that is not a readable file.
-pub(crate) fn not_a_file(name: &str) -> anyhow::Error {
-    let path = Path::new(name);
-    if path.is_dir() {
-        anyhow!("{name} is a folder: expected a file")
-    } else if path.exists() {
-        anyhow!("{name} is not a regular file: expected a file, or `-` for standard input")
-    } else {
-        anyhow!("{name}: no such file")
-    }
 }

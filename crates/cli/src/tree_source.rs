@@ -7,10 +7,10 @@ use clap::Args;
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::{GameTask, NoHeuristic, Tree};
 use outflank_othello::Position;
-use outflank_othello::notation::parse_position;
 use outflank_textbook::{Evaluation, EvaluationKind, Order, with_game};
 
-use crate::options::{BoardOption, expect_no_file, read_evaluation};
+use crate::input::parse_position;
+use crate::options::{BoardOption, read_evaluation};
 
 /// Options that select the game trees.
 #[derive(Args, Debug)]
@@ -82,7 +82,7 @@ impl TreeSourceOptions {
         texts
             .iter()
             .map(|text| {
-                let position = expect_no_file(text, parse_position(text, shape))?;
+                let position = parse_position(text, shape)?;
                 ensure!(
                     !position.is_over(),
                     "{text}: the game is over: expected a position with a move"

@@ -93,7 +93,7 @@ fn names_are_added_to_long_games_imported_without_them() {
     import(&mut again, true, 1000);
     assert_eq!(import(&mut again, false, 1000).written, 0);
     assert_eq!(again.find(&by_name).unwrap(), found);
-    // A short game may be another one.
+    // A short game without names may be a different game.
     import_text(&mut archive, "f5d6c3\n");
     let short = "[Black \"Kim\"]\n[White \"Lee\"]\n\n1. f5 d6 2. c3 *\n";
     assert_eq!(import_text(&mut archive, short).written, 1);

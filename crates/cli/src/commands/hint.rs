@@ -10,7 +10,6 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
-use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::people::{Difficulty, LevelDifficulty};
 use outflank_study::{Analyzer, BookValue, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
@@ -19,8 +18,8 @@ use serde::Serialize;
 
 use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
+use crate::input::parse_game;
 use crate::key_press::KeyPress;
-use crate::options::expect_no_file;
 use crate::output::{grouped, progress_bar, pv_text, speed};
 
 /// The column headings of `--watch`.
@@ -111,7 +110,7 @@ pub(super) struct CompletedDepth {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let (text, shape) = (&arguments.position, arguments.analysis.engine.board.shape);
-    let game = expect_no_file(text, parse_game(text, shape))?;
+    let game = parse_game(text, shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),

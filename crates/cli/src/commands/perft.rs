@@ -6,12 +6,12 @@ use anyhow::Result;
 use clap::Args;
 use outflank_engine::{Perft, Tier, perft};
 use outflank_othello::Position;
-use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, expect_no_file};
+use crate::input::parse_position;
+use crate::options::BoardOption;
 use crate::output::{grouped, speed};
 
 #[derive(Args)]
@@ -48,7 +48,7 @@ pub(super) struct PerftDepth {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let (text, shape) = (&arguments.position, arguments.board.shape);
-    let position = expect_no_file(text, parse_position(text, shape))?;
+    let position = parse_position(text, shape)?;
     let tier = arguments.tier.unwrap_or_else(Tier::best);
     context.text(format_args!(
         "{:>5} {:>20} {:>20} {:>10} {:>11}",

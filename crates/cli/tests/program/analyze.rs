@@ -85,7 +85,6 @@ fn the_first_of_many_games_is_announced() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn games_are_read_from_a_pipe() {
     let games = "f5d6c3d3c4f4f6b4\nf5f6e6f4\n";
@@ -145,10 +144,14 @@ fn invalid_input_is_rejected_with_a_one_line_error() {
     refuses_each(&format!(
         "
         analyze f5d6z9 => column 5 | z9
-        hint README.md => README.md is a file | `analyze` and `solve` read files
+        hint README.md => README.md is a file | use `analyze` or `solve`
         eval README.md => README.md is a file
         tree README.md => README.md is a file
         perft 3 README.md => README.md is a file
+        play README.md => README.md is a file
+        solve /dev/zero => /dev/zero is not a regular file
+        analyze --all /dev/zero => /dev/zero is not a regular file
+        convert /dev/zero unwritten.txt => /dev/zero is not a regular file
         analyze f5f5 => move 2 is illegal | f5 is occupied
         analyze start => no move
         analyze - => no game 1

@@ -122,7 +122,7 @@ fn games_are_imported_from_a_pipe_and_beside_lists_of_names() {
     arguments.push(names.to_string_lossy().into_owned());
     let output = common::run_with(&arguments, games);
     assert!(output.status.success(), "{}", stderr(&output));
-    shows(&stderr(&output), &["WTH.JOU: names are read together with"]);
+    shows(&stderr(&output), &["WTH.JOU: skipped: names are read with"]);
     assert!(place.games() > 10);
     place.refuses("import ./", &["./ is a folder: expected a file"]);
     place.refuses("import /dev/zero", &["/dev/zero is not a regular file"]);

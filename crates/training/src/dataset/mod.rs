@@ -75,9 +75,12 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, TrainingError> {
     let refused = TrainingError::io(path);
     let mut start = Vec::with_capacity(MAGIC.len());
     let file = File::open(path).map_err(&refused)?;
-    // Callers read the file again, and what is read from a pipe is gone.
+    // Callers reopen the file, and a pipe can be read only once.
     if !file.metadata().map_err(&refused)?.is_file() {
-        return Err(TrainingError::content(path, "expected a regular file"));
+        return Err(TrainingError::content(
+            path,
+            "expected a regular file, because it is read more than once",
+        ));
     }
     let read = file.take(MAGIC.len() as u64).read_to_end(&mut start);
     read.map_err(&refused)?;

@@ -18,6 +18,7 @@ use super::Arguments;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::game_choice::is_archive;
+use crate::input::{is_file_or_fifo, not_a_file};
 use crate::output::{counted, grouped, new_table};
 
 /// Maximum number of rows of a table printed as text.
@@ -75,6 +76,9 @@ fn select(archive: Option<&Archive>, arguments: &Arguments) -> Result<Selection>
             Path::new(name).exists(),
             "{name}: no such file: --all, --limit and --checkpoint need a file of games"
         );
+        if !is_file_or_fifo(Path::new(name)) {
+            return Err(not_a_file(name));
+        }
         Box::new(open_game_file(Path::new(name), shape)?)
     };
     while games.len() < most

@@ -11,12 +11,12 @@ use clap::Args;
 use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels, Progress};
 use outflank_engine::SearchOptions;
 use outflank_othello::format::open_game_file;
-use outflank_othello::notation::parse_position;
 use outflank_othello::{Board, Shape};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::input::parse_position;
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{grouped, progress_bar};
 

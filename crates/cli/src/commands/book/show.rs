@@ -6,13 +6,13 @@ use anyhow::Result;
 use clap::Args;
 use comfy_table::Table;
 use outflank_book::{Book, BookMove, BookName, Fault, Grade};
-use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Square};
 use outflank_study::BookValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::input::parse_position;
 use crate::output::{grouped, new_table};
 
 #[derive(Args)]

@@ -11,6 +11,7 @@ use outflank_othello::format::{
 };
 
 use crate::context::Context;
+use crate::input::{is_file_or_fifo, not_a_file};
 use crate::input_lines::StandardInput;
 
 /// Reads the inputs in order.
@@ -34,9 +35,11 @@ impl<'a> Inputs<'a> {
     pub(super) fn new(names: &'a [String], shape: Shape, context: &'a Context) -> Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
-        // Report a missing file before converting the others.
+        // Report what is not a file before converting the others.
         for name in names.iter().filter(|name| *name != "-") {
-            std::fs::metadata(name).with_context(|| name.clone())?;
+            if !is_file_or_fifo(Path::new(name)) {
+                return Err(not_a_file(name));
+            }
         }
         Ok(Self {
             names: names.iter(),

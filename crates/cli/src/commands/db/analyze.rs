@@ -4,7 +4,6 @@ use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
-use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::Analyzer;
 use schemars::JsonSchema;
@@ -13,6 +12,7 @@ use serde::Serialize;
 use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
+use crate::input::parse_position;
 use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
 

@@ -17,7 +17,8 @@ use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, is_pipe, not_a_file, start_threads};
+use crate::input::{is_fifo, not_a_file};
+use crate::options::{BoardOption, start_threads};
 use crate::output::{counted, grouped, progress_bar};
 
 #[derive(Args)]
@@ -78,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
             break;
         }
         if is_name_file(Path::new(file)) {
-            eprintln!("{file}: names are read together with the .wtb files beside it");
+            eprintln!("{file}: skipped: names are read with the .wtb files in the same folder");
             continue;
         }
         let imported = import.file(file)?;
@@ -134,7 +135,7 @@ impl Import<'_> {
     fn file(&mut self, name: &str) -> Result<Imported> {
         let path = Path::new(name);
         // A source is read twice, and a pipe can be read only once.
-        if name == "-" || is_pipe(path) {
+        if name == "-" || is_fifo(path) {
             let is_stdin = name == "-";
             let name = if is_stdin { "standard input" } else { name };
             let mut content = Vec::new();

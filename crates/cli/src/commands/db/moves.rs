@@ -5,12 +5,12 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, Tally};
-use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
+use crate::input::parse_position;
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, new_table};
 

@@ -8,12 +8,12 @@ mod textbook;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
-use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, WeightsOption, expect_no_file};
+use crate::input::parse_position;
+use crate::options::{BoardOption, WeightsOption};
 use crate::schema::{Lines, lines};
 use difference::Difference;
 use patterns::View;
@@ -82,7 +82,7 @@ fn explain(
     context: &Context,
 ) -> Result<()> {
     let shape = arguments.board.shape;
-    let position = expect_no_file(text, parse_position(text, shape))?;
+    let position = parse_position(text, shape)?;
     context.text(position.diagram())?;
     let mover = position.mover();
     context.text(format_args!("seen from {mover}, the side to move"))?;
@@ -112,8 +112,7 @@ fn compare(
 ) -> Result<()> {
     let shape = arguments.board.shape;
     let before = parse_position(text, shape)?;
-    let after = parse_position(other, shape)
-        .map_err(|error| anyhow::Error::new(error).context("--against"))?;
+    let after = parse_position(other, shape).context("--against")?;
     context.text(difference::heading(&before, &after))?;
     let patterns = selection.patterns();
     let patterns =

@@ -23,13 +23,13 @@ use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_human::{FULL_STRENGTH_LEVEL, HumanRating};
 use outflank_othello::Shape;
-use outflank_othello::notation::parse_game;
 use outflank_study::opponent::{self as study, Style};
 use outflank_textbook::TextbookPlayer;
 
 use crate::context::{Context, Verdict};
+use crate::input::parse_game;
 use crate::limit_options::{LimitOptions, OwnEngine, PlayOptions};
-use crate::options::{BoardOption, expect_no_file, read_evaluation};
+use crate::options::{BoardOption, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{HumanSide, PlaySession};
@@ -114,7 +114,7 @@ impl EngineName {
 impl Arguments {
     fn session(&self) -> Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
-        let game = expect_no_file(position, parse_game(position, self.board.shape))?;
+        let game = parse_game(position, self.board.shape)?;
         if let Some(path) = &self.save {
             save::format_of(path)?;
         }

@@ -9,7 +9,7 @@ use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
 
-use crate::options::not_a_file;
+use crate::input::{is_file_or_fifo, not_a_file};
 
 /// Reads positions from a file or standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
@@ -17,8 +17,7 @@ pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
         return read_positions(std::io::stdin().lock(), shape).context("standard input");
     }
     let path = Path::new(input);
-    // Pipes are read like files.
-    if path.exists() && !path.is_dir() {
+    if is_file_or_fifo(path) {
         let file = File::open(path).with_context(|| input.to_owned())?;
         return read_positions(file, shape).with_context(|| input.to_owned());
     }
