@@ -59,7 +59,7 @@ pageTest("a WTHOR file without its lists of names is added with a hint", async (
   await page.click("#tab-archive");
   const games = page.locator(".panel-archive input[type=file]");
   await games.setInputFiles(fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url)));
-  await page.getByText("0 games added, 160 already present. Without their lists of names").waitFor();
+  await page.getByText("0 games added, 160 already present. WTHOR files contain only numbers").waitFor();
 });
 
 pageTest(

@@ -81,7 +81,8 @@ function kindOf(text) {
 
 /**
  * Adds the games in `files` to the archive. The names for WTHOR files come from a `.jou` and a `.trn` file among them.
- * Goes on after a file that cannot be read, and returns it in `failed`. `isNameless`: WTHOR files came without them.
+ * Goes on after a file that cannot be read, and returns it in `failed`. `isNameless`: there are WTHOR files, but not both files of
+ * names.
  * @param {Iterable<File>} files
  * @param {(done: number, all: number, counts: Api.Imported2) => void} [onProgress]
  * @param {{signal?: AbortSignal}} [options]
